@@ -15,6 +15,9 @@ mod joined;
 #[path = "forks/random.rs"]
 mod random;
 
+#[path = "forks/sums.rs"]
+mod sums;
+
 use devices::{emulated, gpu, schedulers};
 use whipple::prelude::*;
 

@@ -55,7 +55,7 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 56] = [
+const SEVERAL: [(&str, usize); 57] = [
     // More than one mistake, or one in two places.
     ("barrier-after-divergent-return", 2),
     ("generic-argument-that-cannot-be-seen", 3),
@@ -91,6 +91,7 @@ const SEVERAL: [(&str, usize); 56] = [
     ("join-with-a-total-of-floats", 2),
     ("join-without-its-continuation", 3),
     ("join-without-the-child", 2),
+    ("sum-without-the-child", 2),
     ("spawn-after-without-its-procedure", 2),
     ("warp-operation-in-divergent-branch", 2),
     ("weight-out-of-range", 2),

@@ -27,7 +27,11 @@ impl Execute for Draw {
         // From here on the threads of the block agree, and so go the same way.
         let is_even = ctx.barrier_all(is_even);
         if !is_even && size > self.small {
-            return ctx.fork::<[Draw; 4]>(quarters(square)).then::<Sum>(4 * (size - 1));
+            let counted = ctx.finish_with_sum(4 * (size - 1));
+            for quarter in quarters(square) {
+                counted.fork::<Draw>(quarter);
+            }
+            return;
         }
         for i in (ctx.thread()..size * size).step_by(ctx.threads() as usize) {
             let (x, y) = (left + i % size, top + i / size);
@@ -63,24 +67,10 @@ pub fn steps(x: u32, y: u32, width: u32) -> u32 {
     steps
 }
 
-/// Adds the outputs of four quarters, and the border before them.
-#[procedure(level = 2)]
-pub struct Sum;
-
-#[execute]
-impl Execute for Sum {
-    type Item = Joined<u32, [u32; 4]>;
-    type Output = u32;
-    fn execute(&self, ctx: &Context<Self>, &Joined { state, outputs: [a, b, c, d] }: &Self::Item) {
-        ctx.finish(state + a + b + c + d);
-    }
-}
-
 /// The program.
 #[program]
 pub struct Mandelbrot {
     draw: Draw,
-    sum: Sum,
 }
 
 /// Draws the set. Steps are the same on all devices if each operation is rounded by itself.
@@ -88,7 +78,7 @@ pub fn measure(setting: &Setting<'_>) -> Result<Vec<Row>, Error> {
     let (width, small) = (setting.size(8192, 128), 16);
     let (count, known) = known::mandelbrot(width, small);
     let picture = setting.device.buffer(known.len())?;
-    let program = Mandelbrot { draw: Draw { picture: picture.clone(), width, small }, sum: Sum };
+    let program = Mandelbrot { draw: Draw { picture: picture.clone(), width, small } };
     let options = setting.options.clone().floating_point(FloatingPoint::Exact);
     let mut launcher = Launcher::with_options(setting.device, &program, options)?;
     launcher.seed::<Draw>(&[[0, 0, width]])?;

@@ -44,13 +44,16 @@ impl Execute for Place {
     type Item = Board;
     type Output = u64;
     fn execute(&self, ctx: &Context<Self>, board: &Board) {
+        if board.rows_left == 0 {
+            return ctx.finish(1);
+        }
         if board.rows_left <= self.alone {
             return ctx.finish(ways(board, self.size));
         }
-        let join = ctx.join::<Sum>(());
+        let ways = ctx.finish_with_sum(0);
         let mut free = board.free(self.size);
         while free != 0 {
-            join.fork::<Place>(board.with(free & free.wrapping_neg()));
+            ways.fork::<Place>(board.with(free & free.wrapping_neg()));
             free &= free - 1;
         }
     }
@@ -83,24 +86,10 @@ pub fn ways(board: &Board, size: u32) -> u64 {
     }
 }
 
-/// Adds the ways.
-#[procedure(level = 2)]
-pub struct Sum;
-
-#[execute]
-impl Execute for Sum {
-    type Item = Joined<(), Total<u64>>;
-    type Output = u64;
-    fn execute(&self, ctx: &Context<Self>, joined: &Joined<(), Total<u64>>) {
-        ctx.finish(joined.outputs.total);
-    }
-}
-
 /// The program.
 #[program]
 pub struct Queens {
     place: Place,
-    sum: Sum,
 }
 
 /// First each queen is a task. Then only those of the first half of the rows are, and one thread places the others. There are 14,772,512 ways to
@@ -109,7 +98,7 @@ pub fn measure(setting: &Setting<'_>) -> Result<Vec<Row>, Error> {
     let (size, known) = if setting.quick { (8, 92) } else { (16, 14_772_512) };
     let mut rows = Vec::new();
     for alone in [0, size / 2] {
-        let program = Queens { place: Place { size, alone }, sum: Sum };
+        let program = Queens { place: Place { size, alone } };
         let mut launcher = Launcher::with_options(setting.device, &program, setting.options.clone())?;
         launcher.seed::<Place>(&[Board { rows_left: size, columns: 0, left: 0, right: 0 }])?;
         let name = format!("{size} queens, {alone} rows alone");

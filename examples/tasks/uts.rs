@@ -25,15 +25,12 @@ impl Execute for Node {
     type Output = u64;
     fn execute(&self, ctx: &Context<Self>, node: &Nodes) {
         let below = children(node, &self.shape);
-        if below.end == 0 {
-            return ctx.finish(1);
-        }
-        let join = ctx.join::<Sum>(1);
+        let nodes = ctx.finish_with_sum(1);
         if below.end > 8 {
-            join.fork::<Split>(below);
+            nodes.fork::<Split>(below);
         } else {
             for i in 0..below.end {
-                join.fork::<Node>(Nodes { first: i, ..below });
+                nodes.fork::<Node>(Nodes { first: i, ..below });
             }
         }
     }
@@ -64,28 +61,15 @@ impl Execute for Split {
     type Item = Nodes;
     type Output = u64;
     fn execute(&self, ctx: &Context<Self>, nodes: &Nodes) {
-        let join = ctx.join::<Sum>(0);
+        let below = ctx.finish_with_sum(0);
         if nodes.end - nodes.first > 8 {
             let middle = nodes.first + (nodes.end - nodes.first) / 2;
-            join.fork::<Split>(Nodes { end: middle, ..*nodes });
-            return join.fork::<Split>(Nodes { first: middle, ..*nodes });
+            below.fork::<Split>(Nodes { end: middle, ..*nodes });
+            return below.fork::<Split>(Nodes { first: middle, ..*nodes });
         }
         for i in nodes.first..nodes.end {
-            join.fork::<Node>(Nodes { first: i, ..*nodes });
+            below.fork::<Node>(Nodes { first: i, ..*nodes });
         }
-    }
-}
-
-/// Adds the nodes below a node, and the node itself.
-#[procedure(level = 2)]
-pub struct Sum;
-
-#[execute]
-impl Execute for Sum {
-    type Item = Joined<u64, Total<u64>>;
-    type Output = u64;
-    fn execute(&self, ctx: &Context<Self>, &Joined { state, outputs }: &Self::Item) {
-        ctx.finish(state + outputs.total);
     }
 }
 
@@ -94,14 +78,13 @@ impl Execute for Sum {
 pub struct Tree {
     node: Node,
     split: Split,
-    sum: Sum,
 }
 
 /// T1, T3 and T1L, of which the benchmark says the sizes, or a small tree.
 pub fn measure(setting: &Setting<'_>) -> Result<Vec<Row>, Error> {
     let mut rows = Vec::new();
     for (name, root, shape, nodes) in known::trees(setting.device, setting.quick)? {
-        let program = Tree { node: Node { shape }, split: Split, sum: Sum };
+        let program = Tree { node: Node { shape }, split: Split };
         let mut launcher = Launcher::with_options(setting.device, &program, setting.options.clone())?;
         launcher.seed::<Node>(&[root])?;
         rows.extend(setting.measure(format!("UTS {name}, {nodes} nodes"), &mut launcher, |launcher| {

@@ -1,4 +1,5 @@
-//! `fork`, `join`, `fork_one`, `finish`, `end_task`, `count_down` and `resume` of `device/context.cuh`, with the records of `device/join/record.cuh`.
+//! `fork`, `join`, `fork_one`, `finish`, `finish_with_sum`, `end_task`, `count_down` and `resume` of `device/context.cuh`, with the records of
+//! `device/join/record.cuh`.
 //!
 //! A spawn is up to the caller, and so is what carries its order. All forks have two children, and there are two places for the children of a join
 //! whose outputs are gathered as `Several`.
@@ -34,6 +35,10 @@ pub struct JoinRules {
     pub number_first: bool,
     /// `write`: one operation adds to a sum. If not, a load and a store do.
     pub adds_at_once: bool,
+    /// `finish_with_sum`: the task's own part is stored before children are made. If not, at its end.
+    pub own_first: bool,
+    /// `fork_one` of a sum: the child is counted before it is spawned. If not, at the task's end.
+    pub counts_first: bool,
 }
 
 impl Default for JoinRules {
@@ -48,6 +53,8 @@ impl Default for JoinRules {
             counts_at_end: true,
             number_first: true,
             adds_at_once: true,
+            own_first: true,
+            counts_first: true,
         }
     }
 }
@@ -104,7 +111,7 @@ pub struct ReturnTo {
 enum Place {
     Of(usize),
     /// `ReturnTo::ADDS`.
-    Adds,
+    Adds(usize),
 }
 
 /// A join that a task has opened.
@@ -114,15 +121,22 @@ pub struct Opened {
     continuation: Continuation,
 }
 
+/// The sum that a task finishes with.
+pub struct Sum {
+    to: ReturnTo,
+    own: u32,
+    children: u32,
+}
+
 /// `Record`.
 struct Record {
     pending: AtomicU32,
     /// `continuation`. It stands for the memory of `pending`, too, as the plain stores of `fork` and `join` need it: ordered with each count.
     header: Chunk,
     state: Chunk,
-    /// The places of outputs. The first one stands for the memory of `total`, too.
+    /// The places of outputs: what is stored there, and the sums of it and of what is added.
     outputs: [Chunk; 2],
-    total: AtomicU32,
+    sums: [AtomicU32; 2],
     count: Chunk,
 }
 
@@ -135,7 +149,7 @@ impl Record {
             header: chunk(),
             state: chunk(),
             outputs: [chunk(), chunk()],
-            total: word(),
+            sums: [word(), word()],
             count: chunk(),
         }
     }
@@ -149,39 +163,44 @@ impl Record {
 
     /// The `memset` of `join`.
     fn clear(&self) {
-        for output in &self.outputs {
-            output.write(0);
+        for child in 0..2 {
+            self.store(child, 0);
         }
-        store_relaxed(&self.total, 0);
         self.count.write(0);
+    }
+
+    fn store(&self, child: usize, output: u32) {
+        self.outputs[child].write(output);
+        store_relaxed(&self.sums[child], output);
     }
 
     /// `joins::write`.
     fn write(&self, place: Place, output: u32, rules: JoinRules) {
         match place {
-            Place::Of(child) => self.outputs[child].write(output),
-            Place::Adds => {
-                // No value is used: loom checks that the zero of `join` came before, and that the next one comes after.
-                self.outputs[0].read();
+            Place::Of(child) => self.store(child, output),
+            Place::Adds(child) => {
+                // No value is used: loom checks that what is stored there came before, and that the next one comes after.
+                self.outputs[child].read();
                 if rules.adds_at_once {
-                    add_relaxed(&self.total, output);
+                    add_relaxed(&self.sums[child], output);
                 } else {
-                    store_relaxed(&self.total, load_relaxed(&self.total) + output);
+                    store_relaxed(&self.sums[child], load_relaxed(&self.sums[child]) + output);
                 }
             }
         }
     }
 
     fn copy(&self) -> Joined {
-        let values = || [0, 1].map(|child| self.outputs[child].read());
+        // As in `write`.
+        let value = |child: usize| {
+            self.outputs[child].read();
+            load_relaxed(&self.sums[child])
+        };
+        let values = || [0, 1].map(value);
         let outputs = match Continuation::ALL[self.header.read() as usize] {
             Continuation::Two => Outputs::Two(values()),
             Continuation::Several => Outputs::Several { values: values(), count: self.count.read() },
-            Continuation::Total => {
-                // As in `write`.
-                self.outputs[0].read();
-                Outputs::Total(load_relaxed(&self.total))
-            }
+            Continuation::Total => Outputs::Total(value(0)),
         };
         Joined { state: self.state.read(), outputs }
     }
@@ -220,7 +239,7 @@ impl Joins {
     /// `Context::fork_one`, up to its spawn: the destination, which the child is spawned with.
     pub fn fork_one(&self, opened: &mut Opened) -> ReturnTo {
         let place = match opened.continuation {
-            Continuation::Total => Place::Adds,
+            Continuation::Total => Place::Adds(0),
             _ => Place::Of(opened.children as usize),
         };
         opened.children += 1;
@@ -246,6 +265,37 @@ impl Joins {
             write_number();
         }
         is_last.then(|| self.resume(opened.record))
+    }
+
+    /// `Context::finish_with_sum` of a child.
+    pub fn finish_with_sum(&self, to: ReturnTo, own: u32) -> Sum {
+        if self.rules.own_first {
+            self.record(to.record).write(to.place, own, self.rules);
+        }
+        let (Place::Of(child) | Place::Adds(child)) = to.place;
+        Sum { to: ReturnTo { place: Place::Adds(child), ..to }, own, children: 0 }
+    }
+
+    /// `Context::fork_one` of a sum, up to its spawn: the destination, which the child is spawned with.
+    pub fn fork_addend(&self, sum: &mut Sum) -> ReturnTo {
+        sum.children += 1;
+        if self.rules.counts_first {
+            add_relaxed(&self.record(sum.to.record).pending, 1);
+        }
+        sum.to
+    }
+
+    /// `Context::end_task` of a task that finishes with a sum: as of `finish`.
+    pub fn end_sum(&self, sum: &Sum) -> Option<Joined> {
+        let record = self.record(sum.to.record);
+        if !self.rules.own_first {
+            let (Place::Of(child) | Place::Adds(child)) = sum.to.place;
+            record.store(child, sum.own);
+        }
+        if !self.rules.counts_first {
+            add_relaxed(&record.pending, sum.children);
+        }
+        self.count_down(sum.to.record, 1_u32.wrapping_neg(), self.rules.count).then(|| self.resume(sum.to.record))
     }
 
     /// `Context::finish` of a child: what the continuation is given, where this was the last one.

@@ -35,7 +35,7 @@ pub mod sync;
 pub use block::{Block, Device};
 pub use handoff::Handoff;
 pub use items::{ItemBlock, ItemRules, Items, Work};
-pub use join::{Continuation, JoinRules, Joined, Joins, Opened, Outputs, ReturnTo};
+pub use join::{Continuation, JoinRules, Joined, Joins, Opened, Outputs, ReturnTo, Sum};
 pub use memory::{Barrier, Buffer, Orders, Stack, Stream};
 pub use pool::{Free, Pool, PoolRules, Scope};
 pub use ring::{Chunk, Ring};

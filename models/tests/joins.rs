@@ -183,6 +183,35 @@ fn tree_of_joins(joins: JoinRules) {
     });
 }
 
+/// A child finishes with a sum, which its own child adds to.
+fn sum(joins: JoinRules) {
+    check(3, move || {
+        let program = Program::new(1, false, joins, pools());
+        let destinations = program.joins.fork(1);
+        let child = thread::spawn({
+            let program = program.clone();
+            move || {
+                let mut sum = program.joins.finish_with_sum(destinations[0], 3);
+                let to = program.joins.fork_addend(&mut sum);
+                let grandchild = thread::spawn({
+                    let program = program.clone();
+                    move || {
+                        program.buffer[0].write(20);
+                        program.joins.finish(to, 7)
+                    }
+                });
+                let mine = program.joins.end_sum(&sum);
+                [mine, grandchild.join().unwrap()]
+            }
+        });
+        let mine = program.child(destinations[1], 1);
+        let all: Vec<Joined> = child.join().unwrap().into_iter().chain([mine]).flatten().collect();
+        assert_eq!(all.len(), 1, "the join continues once");
+        program.expect(all[0], 1);
+        program.expect_free(1);
+    });
+}
+
 /// Without children the task itself continues.
 fn no_children(continuation: Continuation, outputs: Outputs) {
     check(3, move || {
@@ -229,6 +258,11 @@ fn the_record_of_a_join_is_used_again() {
 #[test]
 fn a_join_finishes_in_the_place_of_a_child() {
     tree_of_joins(joins());
+}
+
+#[test]
+fn a_child_finishes_with_a_sum() {
+    sum(joins());
 }
 
 #[test]
@@ -286,6 +320,18 @@ faults! {
     the_record_of_a_sum_is_copied_before_it_is_given_back: join_again(Continuation::Total, false, JoinRules { copy_first: false, ..joins() }, pools());
     a_tree_of_joins_needs_the_releases_of_its_tasks: tree_of_joins(JoinRules { count_at_end: NONE, ..joins() });
     a_tree_of_joins_needs_the_fences_of_its_counts: tree_of_joins(JoinRules { fence: false, ..joins() });
+    children_of_a_sum_need_the_releases_of_their_counts: sum(JoinRules { count: NONE, ..joins() });
+}
+
+faults! {
+    "the join continues once":
+    /// What the grandchild adds comes too late.
+    children_of_a_sum_are_counted_before_they_run: sum(JoinRules { counts_first: false, ..joins() });
+}
+
+faults! {
+    "Causality violation: Concurrent":
+    a_task_stores_its_part_of_a_sum_before_its_children_add: sum(JoinRules { own_first: false, ..joins() });
 }
 
 faults! {

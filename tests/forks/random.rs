@@ -63,7 +63,7 @@ mod shapes {
                         return ctx.finish(node.seed);
                     }
                     let (a, b, c) = (child(node, 1), child(node, 2), child(node, 3));
-                    match node.seed % 9 {
+                    match node.seed % 10 {
                         0 => ctx.fork::<[One; 3]>([a, b, c]).then::<Three>(()),
                         1 => ctx.fork::<(One, Few)>((a, b)).then::<Two>(node.seed),
                         2 => ctx.fork::<(Many, One)>((a, b)).then::<Two>(node.depth as u64),
@@ -90,10 +90,20 @@ mod shapes {
                         }
                         6 => ctx.finish_with::<Few>(a),
                         7 => ctx.finish_with::<Many>(b),
-                        _ => {
+                        8 => {
                             let join = ctx.join::<Noted>(node.seed);
                             for i in 0..children(node) {
                                 join.fork::<Note>(mix(node.seed, i));
+                            }
+                        }
+                        _ => {
+                            let sum = ctx.finish_with_sum(node.seed);
+                            for i in 0..children(node) {
+                                if i % 2 == 0 {
+                                    sum.fork::<Few>(child(node, i));
+                                } else {
+                                    sum.fork::<Many>(child(node, i));
+                                }
                             }
                         }
                     }
@@ -192,7 +202,7 @@ mod shapes {
             return node.seed;
         }
         let mut of = |number| value(child(&node, number), notes, last);
-        match node.seed % 9 {
+        match node.seed % 10 {
             0 => {
                 let [a, b, c] = [of(1), of(2), of(3)];
                 mix(mix(a, b), c)
@@ -213,6 +223,7 @@ mod shapes {
             }
             6 => of(1),
             7 => of(2),
+            9 => (0..children(&node)).fold(node.seed, |sum: u64, i| sum.wrapping_add(of(i))),
             _ => {
                 let noted = (0..children(&node)).map(|i| mix(mix(node.seed, i), 7));
                 *notes = noted.fold(*notes, u64::wrapping_add);

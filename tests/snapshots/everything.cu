@@ -184,6 +184,7 @@ struct Schedule : plan::Choices {
         {0, 0, 0},  // which ones do, a bit each
         {0, 0, 0},  // what continues when tasks have finished, a bit each
         0,  // words of the largest frame
+        false,  // tasks finish with sums
     };
 };
 

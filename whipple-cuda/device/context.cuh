@@ -24,7 +24,7 @@ struct Seat {
     unsigned char* shared;     // levels 0 and 1
 };
 
-// The join of a task whose body has this context. It continues with C.
+// The join of a task whose body has this context. It continues with C; or its children are part of the task's sum.
 template <class Context, class C>
 struct Join {
     const Context& context;
@@ -134,19 +134,15 @@ public:
     template <class C, class Q>
     __device__ Unit fork_one(const typename Q::Item& child, Location at) const {
         if (!leads()) return {};
-        using Outputs = joins::OutputsOf<C>;
-        using Gathered = joins::Gathered<Outputs>;
-        if (this->opened.children >= Gathered::MOST) detail::fail(PanicKind::Children, "more children than the join has places", at);
-        count_spawns(1, at);
-        const unsigned number = this->opened.record;
-        unsigned offset = Gathered::place(this->opened.children);
-        if constexpr (joins::HAS_SIZE<Outputs>) {
-            unsigned char* const start = joins::memory().records.at(number);
-            offset += static_cast<unsigned>(reinterpret_cast<unsigned char*>(&joins::item_of<C>(*reinterpret_cast<joins::Record<C>*>(start)).outputs) - start);
+        if constexpr (SameAs<C, joins::OwnSum>) {
+            count_spawns(1, at);
+            // Relaxed: the task itself has not been counted, so this is not the last change of the number.
+            if (this->to.is_record()) sync::add_relaxed_gpu(&reinterpret_cast<joins::Header*>(joins::memory().records.at(this->to.record))->pending, 1);
+            enqueue<Q>(child, this->to);
+            return {};
+        } else {
+            return fork_for<C, Q>(child, at);
         }
-        this->opened.children += 1;
-        enqueue<Q>(child, {number, offset});
-        return {};
     }
 
     // Finishes by a task of Q: its output is that of this task. The first thread's call counts.
@@ -157,6 +153,19 @@ public:
         count_spawns(1, at);
         enqueue<Q>(item, this->to);
         return {};
+    }
+
+    // Finishes with the sum of `own` and of the outputs of the children that are forked for it. The first thread's call counts.
+    template <Returns Q = P>
+    __device__ Join<Context, joins::OwnSum> finish_with_sum(const typename Q::Output& own, Location at = Location::current()) const {
+        if (leads()) {
+            end(at);
+            // The children see it: they are spawned later.
+            joins::deliver<Schedule>(this->to, own);
+            this->to = joins::adding(this->to);
+            this->finished = true;
+        }
+        return {*this};
     }
 
     // Counts an element of a buffer down by one, and creates a task of Q if that was the last.
@@ -180,14 +189,7 @@ public:
             this->diver.finish(output, to);
             return {};
         }
-        if constexpr (joins::HAS_SIZE<Output>) {
-            if (to.record == ReturnTo::ROOT) {
-                const JoinMemory& memory = joins::memory();
-                *reinterpret_cast<Output*>(memory.roots + static_cast<unsigned long long>(to.offset) * memory.root_stride) = output;
-            } else if (to.record != ReturnTo::NOWHERE) {
-                joins::write<Schedule>(joins::memory().records.at(to.record), to.offset, output);
-            }
-        }
+        if constexpr (joins::HAS_SIZE<Output>) joins::deliver<Schedule>(to, output);
         if constexpr (P::LEVEL == 2)
             count_down(this->to.record, ~0u);
         else
@@ -206,8 +208,8 @@ public:
                 const auto [number, children, count] = this->opened;
                 if (count != 0) *reinterpret_cast<unsigned*>(joins::memory().records.at(number) + count) = children;
                 count_down(number, children - joins::HELD);
-            } else if constexpr (P::LEVEL != 2) {
-                if (this->finished) count_down(this->to.record, ~0u);
+            } else if (this->finished) {
+                count_down(this->to.record, ~0u);
             }
         }
     }
@@ -300,6 +302,24 @@ public:
 private:
     using Own = Entry<Schedule, Place<P>::INDEX>;
 
+    // A child of the join that the task has opened.
+    template <class C, class Q>
+    __device__ Unit fork_for(const typename Q::Item& child, Location at) const {
+        using Outputs = joins::OutputsOf<C>;
+        using Gathered = joins::Gathered<Outputs>;
+        if (this->opened.children >= Gathered::MOST) detail::fail(PanicKind::Children, "more children than the join has places", at);
+        count_spawns(1, at);
+        const unsigned number = this->opened.record;
+        unsigned offset = Gathered::place(this->opened.children);
+        if constexpr (joins::HAS_SIZE<Outputs>) {
+            unsigned char* const start = joins::memory().records.at(number);
+            offset += static_cast<unsigned>(reinterpret_cast<unsigned char*>(&joins::item_of<C>(*reinterpret_cast<joins::Record<C>*>(start)).outputs) - start);
+        }
+        this->opened.children += 1;
+        enqueue<Q>(child, {number, offset});
+        return {};
+    }
+
     // A bound that the translator read off the body needs no test.
     __device__ void count_spawns(unsigned more, Location at) const {
         if constexpr (requires { Own::MAX_SPAWNS; }) {
@@ -343,7 +363,7 @@ private:
 
     // Tells who waits for it, in this record, that the task has finished: by adding to what has not.
     __device__ void count_down(unsigned number, unsigned more) const {
-        if (number == ReturnTo::ROOT || number == ReturnTo::NOWHERE) return;
+        if (number >= ReturnTo::ROOT_SUM) return;
         JoinMemory& memory = joins::memory();
         // Release: whoever runs the continuation sees the output, and what this task wrote.
         if (sync::add_release_gpu(&reinterpret_cast<joins::Header*>(memory.records.at(number))->pending, more) + more != 0) return;

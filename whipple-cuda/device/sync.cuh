@@ -194,6 +194,17 @@ __device__ inline unsigned warp_sum(unsigned value) {
 #endif
 }
 
+// Sum over the lanes of a mask, which call together.
+__device__ inline unsigned sum_of_lanes(unsigned mask, unsigned value) {
+#if __CUDA_ARCH__ >= 800
+    return __reduce_add_sync(mask, value);
+#else
+    unsigned sum = 0;
+    for (unsigned left = mask; left != 0; left &= left - 1) sum += shuffle(mask, value, static_cast<unsigned>(__ffs(static_cast<int>(left)) - 1));
+    return sum;
+#endif
+}
+
 // Sum over this lane and the lanes below it.
 __device__ inline unsigned warp_scan_inclusive(unsigned value) {
     for (unsigned delta = 1; delta < WARP; delta *= 2) {

@@ -30,6 +30,7 @@ const FILES: &[(&str, &str)] = device_files! {
     "join/pool.cuh",
     "join/record.cuh",
     "join/stack.cuh",
+    "join/sum.cuh",
     "kernels.cuh",
     "math.cuh",
     "math/mat3.cuh",

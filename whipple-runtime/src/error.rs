@@ -282,7 +282,7 @@ pub const ENDED_TWICE: &str = "a task finishes, forks or opens a join once: it h
 
 /// What a thread panics with whose task has an output and gave none.
 #[doc(hidden)] // For the back ends.
-pub const NEVER_ENDED: &str = "a task of a procedure with `type Output` ends with `ctx.finish(…)`, `ctx.finish_with(…)`, `ctx.fork(…).then(…)` or `ctx.join(…)`, and the first thread of this one did none of these";
+pub const NEVER_ENDED: &str = "a task of a procedure with `type Output` ends with `ctx.finish(…)`, `ctx.finish_with(…)`, `ctx.finish_with_sum(…)`, `ctx.fork(…).then(…)` or `ctx.join(…)`, and the first thread of this one did none of these";
 
 /// What a thread panics with that forks where no memory is left.
 #[doc(hidden)] // For the back ends.

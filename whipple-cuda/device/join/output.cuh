@@ -7,10 +7,10 @@ namespace whipple {
 
 // Where the output of a task goes. `ReturnTo` of whipple-runtime/src/program/join.rs is the same.
 struct ReturnTo {
-    static constexpr unsigned ROOT = ~0u, NOWHERE = ~0u - 1;
+    static constexpr unsigned ROOT = ~0u, NOWHERE = ~0u - 1, ROOT_SUM = ~0u - 2;
     // Of an offset in a record, for outputs that are aligned to four bytes: the output is added to what is there. The other bits say where that is.
     static constexpr unsigned ADDS = 1;
-    unsigned record;  // or a segment of a stack; or ROOT: of an initial task; or NOWHERE: it is dropped
+    unsigned record;  // or a segment of a stack; or ROOT: of an initial task; or ROOT_SUM: it is added there; or NOWHERE: it is dropped
     unsigned offset;  // bytes from the start of the record or segment; the number of an initial task
 
     // The segment with a number; numbers of segments and records are below 2^30.
@@ -215,6 +215,9 @@ template <class T>
 constexpr bool TAKES_TOTAL = false;
 template <class S, class T>
 constexpr bool TAKES_TOTAL<Joined<S, Total<T>>> = true;
+
+// In the place of a continuation, of children whose outputs are added to the output of the task that made them.
+struct OwnSum {};
 
 // Numbers that are added where they go. Those with a sign are added as those without.
 template <class T>

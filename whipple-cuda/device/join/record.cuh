@@ -5,17 +5,9 @@
 #include "../schedulers/common/panic.cuh"
 #include "output.cuh"
 #include "pool.cuh"
+#include "sum.cuh"
 
 namespace whipple {
-
-// The memory of joins; whipple-cuda/src/engine/common/joins.rs has the same.
-struct JoinMemory {
-    pools::Pool records;
-    pools::Pool segments;  // of stacks: stack.cuh
-    unsigned char* roots;  // outputs of initial tasks
-    unsigned root_stride;  // bytes of such an output
-};
-static_assert(sizeof(JoinMemory) == 1664 && offsetof(JoinMemory, segments) == 768 && offsetof(JoinMemory, roots) == 1536, "the layout of JoinMemory is the host's");
 
 namespace joins {
 
@@ -63,8 +55,6 @@ struct OutputsIn<Joined<S, O>> {
 template <class C>
 using OutputsOf = typename OutputsIn<typename C::Item>::Type;
 
-__device__ inline JoinMemory& memory() { return *emergency().control->joins; }
-
 // Names the pool of records.
 constexpr unsigned CACHED_RECORDS = 1024;
 struct Records {
@@ -104,31 +94,31 @@ constexpr bool forks() {
     return any;
 }
 
-// Whether a task's output may be one that is added where it goes.
-template <class S, class T>
-constexpr bool adds() {
-    if constexpr (requires { typename Added<T>::Word; }) {
-        bool any = false;
-        for_each_procedure<S::PROCEDURES>([&]<unsigned I>() { any = any || TAKES_TOTAL<typename Entry<S, I>::Procedure::Item>; });
-        return any;
-    } else {
-        return false;
-    }
-}
-
-// Writes an output of a child at its place. It is read once `pending` says so.
+// Writes an output of a child at its place, or adds it there. It is read once `pending` says so.
 template <class S, class T>
 __device__ inline void write(unsigned char* record, unsigned offset, const T& output) {
-    if constexpr (adds<S, T>()) {
-        using Word = typename Added<T>::Word;
-        // Relaxed: the count behind it is a release.
-        if ((offset & ReturnTo::ADDS) != 0) {
-            Word word;
-            memcpy(&word, &output, sizeof(Word));
-            return void(sync::add_relaxed_gpu(reinterpret_cast<Word*>(record + (offset - ReturnTo::ADDS)), word));
-        }
-    }
+    if constexpr (adds<S, T>())
+        if ((offset & ReturnTo::ADDS) != 0) return add(record + (offset - ReturnTo::ADDS), added(output));
     *reinterpret_cast<T*>(record + offset) = output;
+}
+
+// Gives an output to whoever waits for it.
+template <class S, class T>
+__device__ inline void deliver(const ReturnTo& to, const T& output) {
+    if (to.record == ReturnTo::NOWHERE) return;
+    if (to.record == ReturnTo::ROOT) {
+        *reinterpret_cast<T*>(root(to.offset)) = output;
+        return;
+    }
+    if constexpr (adds<S, T>() && S::FACTS.adds)
+        if (to.record == ReturnTo::ROOT_SUM) return add_to_root<S>(to.offset, output);
+    write<S>(memory().records.at(to.record), to.offset, output);
+}
+
+// Where the children add their outputs of a task that finishes with a sum, whose own part is delivered.
+__device__ inline ReturnTo adding(const ReturnTo& to) {
+    if (to.record == ReturnTo::ROOT) return {ReturnTo::ROOT_SUM, to.offset};
+    return to.is_record() ? ReturnTo{to.record, to.offset | ReturnTo::ADDS} : to;
 }
 
 // A join that a task has opened.
@@ -145,7 +135,7 @@ template <class P>
 struct Ending<P, true> {
     mutable ReturnTo to;
     mutable bool ended = false;
-    mutable bool finished = false;  // at levels 0 and 1: to be told at the end of the task
+    mutable bool finished = false;  // to be told at the end of the task: at levels 0 and 1, and where it finishes with a sum
     mutable Opened opened;
 };
 

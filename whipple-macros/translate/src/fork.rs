@@ -8,6 +8,9 @@ pub const HOW: &str = "a fork names its tasks, and `then` right behind it what r
 /// How a child of a join is written.
 pub const OF_JOIN: &str = "a join names the procedure of each child; write `join.fork::<P>(item)`";
 
+/// How a child of a sum is written.
+pub const OF_SUM: &str = "a sum names the procedure of each child; write `sum.fork::<P>(item)`";
+
 /// How a method of the context is written that names one procedure.
 pub fn of_context(name: &str) -> Option<&'static str> {
     match name {

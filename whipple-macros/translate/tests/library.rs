@@ -148,7 +148,7 @@ fn ty(cpp: &str, owner: &str) -> String {
         "void" => "Unit",
         "typename Q::Item" | "typename Q::Output" | "typename joins::Fork<F>::Items" | "joins::State<C>" => "Item",
         "Counter" => "Counter",
-        "Join<Context, C>" => "Join",
+        "Join<Context, C>" | "Join<Context, joins::OwnSum>" => "Join",
         "typename P::Shared" => "Scratch",
         "char*" => "Text",
         "T" => "Element",

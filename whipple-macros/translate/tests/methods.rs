@@ -26,7 +26,7 @@ fn tests() -> Option<String> {
     let paths = entries
         .flatten()
         .map(|entry| entry.path())
-        .chain([root().join("tests/forks.rs"), root().join("tests/forks/gathered.rs")]);
+        .chain(["forks.rs", "forks/gathered.rs", "forks/sums.rs"].map(|file| root().join("tests").join(file)));
     let sources = paths.map(|path| fs::read_to_string(path).expect("a test"));
     Some(sources.collect::<Vec<_>>().join("\n"))
 }

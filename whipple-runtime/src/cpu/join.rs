@@ -73,7 +73,8 @@ pub(super) struct Records {
 }
 
 // SAFETY: a record is used by one thread at a time: by the one that forks, before it has spawned a child; then by children, each in the place
-// of its own output, or by atomic additions; then by the one that has taken the last of `pending`, whose release and acquire order this after
+// of its own output, or by atomic additions. A child that finishes with a sum writes in its place before its own children are spawned, which add
+// there. Then it is used by the one that has taken the last of `pending`, whose release and acquire order this after
 // all that. A task that has opened a join counts as a child, and writes the number of the others. The cell `resume` is written only by the
 // first of these and read only by the last.
 unsafe impl Sync for Records {}
@@ -90,7 +91,7 @@ impl Records {
         // The numbers above are those of `ReturnTo`.
         // Each worker may keep some that the others then lack.
         let kept = if limit == 0 { 0 } else { 5 * BATCH * (workers - 1) };
-        let records = (limit / (16 * words) + kept).min(ReturnTo::NOWHERE.record as usize);
+        let records = (limit / (16 * words) + kept).min(ReturnTo::ROOT_SUM as usize);
         let segments = (0..records.div_ceil(SEGMENT)).map(|_| OnceLock::new()).collect();
         Self { words, segments, fresh: AtomicUsize::new(0), returned: Mutex::default(), roots: AtomicPtr::default() }
     }
@@ -215,27 +216,17 @@ impl FreeRecords {
     pub(super) fn give<O: TaskOutput>(&self, to: ReturnTo, output: O) {
         match to {
             ReturnTo::NOWHERE => {}
+            // SAFETY: numbers alone are added to the output of an initial task, which is one of their type.
+            ReturnTo { record: ReturnTo::ROOT_SUM, offset } => unsafe { add(self.root(offset), output) },
             ReturnTo { record: ReturnTo::ROOT, offset } => {
-                // SAFETY: `begin`'s contract.
-                let roots = unsafe { &*self.records.roots.load(Ordering::Relaxed) };
-                // SAFETY: each initial task has a number of its own, and finishes once. The place is as large as any output.
-                output.write_fields(unsafe { std::slice::from_raw_parts_mut(roots.place(offset), size_of::<O>()) });
+                // SAFETY: each initial task has a number of its own, and gives its output once. The place is as large as any output.
+                output.write_fields(unsafe { std::slice::from_raw_parts_mut(self.root(offset), size_of::<O>()) });
             }
             // Smaller ones are never added, and may lie anywhere.
             ReturnTo { record, offset } if align_of::<O>() >= 4 && offset & ReturnTo::ADDS != 0 => {
                 let place = self.records.at(record).wrapping_add((offset - ReturnTo::ADDS) as usize);
-                let mut bytes = [0; 8];
-                output.write_fields(&mut bytes[..size_of::<O>()]);
-                // Relaxed: `count` orders it. Numbers with a sign are added as those without.
-                // SAFETY: all children of this join give numbers of this size, and add them. The place is aligned for them: it is a field's.
-                unsafe {
-                    if let [a, b, c, d] = bytes[..size_of::<O>()] {
-                        AtomicU32::from_ptr(place.cast())
-                            .fetch_add(u32::from_ne_bytes([a, b, c, d]), Ordering::Relaxed);
-                    } else {
-                        AtomicU64::from_ptr(place.cast()).fetch_add(u64::from_ne_bytes(bytes), Ordering::Relaxed);
-                    }
-                }
+                // SAFETY: all children that give their output to this place give numbers of this type, and add them.
+                unsafe { add(place, output) };
             }
             ReturnTo { record, offset } => {
                 let place = self.records.at(record).wrapping_add(offset as usize).cast::<O>();
@@ -245,9 +236,35 @@ impl FreeRecords {
         }
     }
 
+    /// Where the output of an initial task lies.
+    fn root(&self, number: u32) -> *mut u8 {
+        // SAFETY: `begin`'s contract.
+        unsafe { &*self.records.roots.load(Ordering::Relaxed) }.place(number)
+    }
+
+    /// Takes its own part of a sum from a task that finishes with one. Gives where its children add theirs, which see it: they are spawned
+    /// after this.
+    pub(super) fn begin_sum<O: TaskOutput>(&self, to: ReturnTo, own: O) -> ReturnTo {
+        self.give(to, own);
+        match to {
+            ReturnTo { record: ReturnTo::ROOT, offset } => ReturnTo { record: ReturnTo::ROOT_SUM, offset },
+            ReturnTo { record, offset } if is_record(record) => ReturnTo { record, offset: offset | ReturnTo::ADDS },
+            other => other,
+        }
+    }
+
+    /// One child more will add its output there: a child of the join that the task is a child of.
+    pub(super) fn expect_one(&self, to: ReturnTo) {
+        if is_record(to.record) {
+            // Relaxed: the task itself has not been counted, so this is not the last change of the number.
+            // SAFETY: so the header lives.
+            unsafe { &*self.records.at(to.record).cast::<Header>() }.pending.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
     /// A task has finished. Whoever finds that it was the last of a join spawns the continuation.
     pub(super) fn count(&self, task: &Task, Ended { record, more }: Ended) {
-        if record >= ReturnTo::NOWHERE.record {
+        if !is_record(record) {
             return;
         }
         let start = self.records.at(record);
@@ -260,6 +277,29 @@ impl FreeRecords {
                 resume(task, start.add(ITEM));
             }
             self.give_back(record);
+        }
+    }
+}
+
+/// Whether the number is that of a record; those above have meanings of their own.
+fn is_record(number: u32) -> bool {
+    number < ReturnTo::ROOT_SUM
+}
+
+/// Adds an output of four or eight bytes to what lies at its place. Numbers with a sign are added as those without.
+///
+/// # Safety
+/// A number of this size lies there, which threads change by this alone while others may.
+unsafe fn add<O: TaskOutput>(place: *mut u8, output: O) {
+    let mut bytes = [0; 8];
+    output.write_fields(&mut bytes[..size_of::<O>()]);
+    // Relaxed: `count`, or the end of the run, orders it.
+    // SAFETY: the caller's contract. The place is aligned for the number: it is a field's, or that of an output of an initial task.
+    unsafe {
+        if let [a, b, c, d] = bytes[..size_of::<O>()] {
+            AtomicU32::from_ptr(place.cast()).fetch_add(u32::from_ne_bytes([a, b, c, d]), Ordering::Relaxed);
+        } else {
+            AtomicU64::from_ptr(place.cast()).fetch_add(u64::from_ne_bytes(bytes), Ordering::Relaxed);
         }
     }
 }

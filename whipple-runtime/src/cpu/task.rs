@@ -127,6 +127,21 @@ impl Task {
         self.end(Ended::opener(record, children), is_single);
     }
 
+    /// A task that finishes with a sum gives its own part of it. Gives where its children add theirs.
+    pub(crate) fn begin_sum<O: TaskOutput>(&self, to: ReturnTo, own: O) -> ReturnTo {
+        self.queues().records().begin_sum(to, own)
+    }
+
+    /// A child will add its output there.
+    pub(crate) fn expect_one(&self, to: ReturnTo) {
+        self.queues().records().expect_one(to);
+    }
+
+    /// The body of the first thread of a task has ended that finishes with a sum.
+    pub(crate) fn close_sum(&self, to: ReturnTo, is_single: bool) {
+        self.end(Ended::child(to), is_single);
+    }
+
     /// Gives the task's output to whoever waits for it.
     pub(crate) fn finish<O: TaskOutput>(&self, to: ReturnTo, output: O, is_single: bool) {
         self.queues().records().give(to, output);

@@ -6,8 +6,8 @@ use crate::{
     device_type::DeviceType,
     error::{COUNTED_OUT, ENDED_TWICE, NEVER_ENDED, TOO_MANY_CHILDREN, TOO_MANY_SPAWNS},
     join::{
-        Child, Children, ContinuationItem, Fork, Forked, Gathered, GatheredOf, Join, Opened, OptionalOutput, OutputFor,
-        OutputsOf, ReturnTo, SameOutput,
+        Addends, Child, Children, ContinuationItem, Fork, Forked, Gathered, GatheredOf, Join, Opened, OptionalOutput,
+        OutputFor, OutputsOf, ReturnTo, SameOutput, Summed,
     },
     procedure::{BlockLevel, Execute, Procedure, SharedLevel, WarpLevel},
 };
@@ -31,13 +31,24 @@ pub struct Context<'a, P> {
     ended: Cell<bool>,
     /// The join that it has opened.
     opened: Cell<Option<Opened>>,
+    /// Where its children add their outputs, if it finishes with a sum.
+    adds_to: Cell<Option<ReturnTo>>,
     procedure: PhantomData<fn(&P)>,
 }
 
 impl<'a, P: Procedure> Context<'a, P> {
     pub(crate) fn new(task: &'a Task, thread: u32, to: ReturnTo) -> Self {
-        let (spawned, ended, opened) = (Cell::new(0), Cell::new(false), Cell::new(None));
-        Self { task, thread, spawned, max_spawns: P::MAX_SPAWNS, to, ended, opened, procedure: PhantomData }
+        Self {
+            task,
+            thread,
+            spawned: Cell::new(0),
+            max_spawns: P::MAX_SPAWNS,
+            to,
+            ended: Cell::new(false),
+            opened: Cell::new(None),
+            adds_to: Cell::new(None),
+            procedure: PhantomData,
+        }
     }
 }
 
@@ -208,6 +219,48 @@ impl<'a, P: Execute> Context<'a, P> {
         }
     }
 
+    /// Finishes with a sum. [`Addends::fork`] then makes children, any number of them. The output of this task is the sum of `own` and of their
+    /// outputs. It wraps around. Nothing waits and no task adds: each child adds its output to the place where the sum goes.
+    ///
+    /// At levels 0 and 1 the first thread's calls count.
+    ///
+    /// ```
+    /// # use whipple_runtime as whipple;
+    /// # use whipple::{context::Context, join::Child, procedure::Execute};
+    /// # fn example<P, Node>(ctx: &Context<'_, P>, children: u32)
+    /// # where
+    /// #     P: Child + Execute<Output = u64>,
+    /// #     Node: Child + Execute<Item = u32, Output = u64>,
+    /// # {
+    /// let sum = ctx.finish_with_sum(1);
+    /// for i in 0..children {
+    ///     sum.fork::<Node>(i);
+    /// }
+    /// # }
+    /// ```
+    ///
+    /// # Panics
+    /// When the task has already finished or forked, or opened a join.
+    #[track_caller]
+    pub fn finish_with_sum(&self, own: P::Output) -> Addends<'_, 'a, P>
+    where
+        P: Child + Execute<Output: Summed>,
+    {
+        if self.thread == 0 {
+            self.end();
+            self.adds_to.set(Some(self.task.begin_sum(self.to, own)));
+        }
+        Addends::new(self)
+    }
+
+    #[track_caller]
+    pub(crate) fn fork_addend<Q: Execute>(&self, item: Q::Item) {
+        let Some(to) = self.adds_to.get() else { return };
+        self.count_spawns(1);
+        self.task.expect_one(to);
+        self.task.spawn::<Q>(item, to);
+    }
+
     /// Opens a join. [`Join::fork`] then makes its children, any number of them. A task of `C` runs when this task has ended and all children have
     /// finished. Its item says what it is given beside `state`: each output of the children ([`Several`](crate::join::Several)), their sum
     /// ([`Total`](crate::join::Total)), or nothing.
@@ -284,6 +337,9 @@ impl<'a, P: Execute> Context<'a, P> {
         }
         if let Some(Opened { record, count, children, .. }) = self.opened.get() {
             self.task.close(record, children, count, P::THREADS == 1);
+        }
+        if let Some(to) = self.adds_to.get() {
+            self.task.close_sum(to, P::THREADS == 1);
         }
     }
 }

@@ -107,6 +107,8 @@ pub struct Facts {
     pub resumes: [u32; MAX_PROCEDURES],
     /// Words of the largest frame of a fork of tasks that a thread may run with their children.
     pub frame: u32,
+    /// Whether tasks finish with sums.
+    pub adds: bool,
     /// `[p]`, a bit for each procedure `q`: whether leaves of `q` run in place where `p` spawns them, under the
     /// policy of priorities. A leaf runs in the thread that has spawned it, once that thread's own task has ended.
     pub in_place: [u32; MAX_PROCEDURES],
@@ -117,7 +119,7 @@ pub struct Facts {
 impl Facts {
     /// Those of procedures that spawn so many tasks, with these priorities.
     pub const fn new(procedures: &[ProcedureInfo], spawned: &MostSpawned, ranked: [u8; MAX_PROCEDURES]) -> Self {
-        let MostSpawned { of_task: spawns, resumes, dives, frame, of_thread: spawns_of_thread } = *spawned;
+        let MostSpawned { of_task: spawns, resumes, dives, frame, adds, of_thread: spawns_of_thread } = *spawned;
         let mut facts = Self {
             of: [ProcedureFacts::NONE; MAX_PROCEDURES],
             ranked,
@@ -125,6 +127,7 @@ impl Facts {
             spawns_of_thread,
             resumes,
             frame,
+            adds,
             in_place: [0; MAX_PROCEDURES],
             queued: spawns,
         };

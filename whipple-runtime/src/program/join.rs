@@ -5,7 +5,7 @@
 
 mod gather;
 
-pub use gather::{Gathered, GatheredOf, Join, SameOutput, Several, Summed, Total};
+pub use gather::{Addends, Gathered, GatheredOf, Join, SameOutput, Several, Summed, Total};
 
 pub(crate) use gather::Opened;
 
@@ -148,7 +148,7 @@ impl<P: Execute<Returns = Yes>> Child for P {}
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C)]
 pub struct ReturnTo {
-    /// The record of the join, or [`ROOT`](Self::ROOT), or that of [`NOWHERE`](Self::NOWHERE).
+    /// The record of the join, or [`ROOT`](Self::ROOT), or [`ROOT_SUM`](Self::ROOT_SUM), or that of [`NOWHERE`](Self::NOWHERE).
     pub record: u32,
     /// Bytes from the start of the record; for an initial task its number.
     pub offset: u32,
@@ -160,6 +160,8 @@ impl ReturnTo {
     /// Of an offset in a record, for outputs that are aligned to four bytes: the output is added to what is there. The other bits say where
     /// that is.
     pub const ADDS: u32 = 1;
+    /// The same, where the output is added to what is there.
+    pub const ROOT_SUM: u32 = u32::MAX - 2;
     /// The output is dropped.
     pub const NOWHERE: Self = Self { record: u32::MAX - 1, offset: 0 };
 

@@ -31,6 +31,7 @@ struct Facts {
     unsigned in_place[N];   // [i]: which leaves do where a task of i spawns them, a bit each
     unsigned resumes[N];    // [i]: which procedures continue when tasks of i have finished, a bit each
     unsigned frame;         // words of the largest frame of a fork, where tasks dive
+    bool adds;              // tasks finish with sums
 };
 
 namespace scheduler {

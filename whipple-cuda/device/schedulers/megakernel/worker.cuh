@@ -124,6 +124,7 @@ private:
         }
         fill_constants<S>(parameters);
         for_each_pool([](auto& cache, const pools::Pool& pool) { cache.clear(pool, B); });
+        if constexpr (S::FACTS.adds) sync::shared_memory<joins::RootSums<B>>().clear();
         if (warp() == 0) {
             // Releases `started` to all who find that this block has taken initial tasks, which any lane does with relaxed order.
             sync::warp_barrier();
@@ -139,6 +140,7 @@ private:
         if ((flags & ABORT) != 0) return;
         // A warp may read SUSPEND or ENDED here, but not both: a suspended run does not end.
         const bool suspended = (flags & SUSPEND) != 0;
+        if constexpr (S::FACTS.adds) sync::shared_memory<joins::RootSums<B>>().flush();
         if (suspended) {
             if constexpr (Axes<S>::DIVES) {
                 this->release_spare();

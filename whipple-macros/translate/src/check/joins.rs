@@ -9,6 +9,9 @@ use std::collections::BTreeSet;
 const HOW: &str =
     "a join is only called: write `let join = ctx.join::<C>(state);`, and `join.fork::<P>(item)` for each child";
 
+const HOW_SUM: &str =
+    "a sum is only called: write `let sum = ctx.finish_with_sum(own);`, and `sum.fork::<P>(item)` for each child";
+
 /// Checks a body.
 pub fn check(body: &Body, errors: &mut Errors) {
     let mut found = Vec::new();
@@ -41,6 +44,6 @@ pub fn check(body: &Body, errors: &mut Errors) {
         }
     }
     if let Some(other) = found.into_iter().find(|id| !called.contains(id)) {
-        errors.push_at(body.expr(other).first, HOW);
+        errors.push_at(body.expr(other).first, if body.is_sum(other) { HOW_SUM } else { HOW });
     }
 }

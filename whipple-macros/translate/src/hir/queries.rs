@@ -61,11 +61,20 @@ impl Body {
         }
     }
 
-    /// Whether an expression is a join that the task opens, or a variable of one.
+    /// Whether an expression is a join that the task opens, or a sum that it finishes with, or a variable of one.
     pub fn is_join(&self, id: ExprId) -> bool {
         match self.kind(id) {
             ExprKind::Local(local) => self.value_of_local(*local).is_some_and(|value| self.is_join(value)),
             ExprKind::Method { receiver, name, turbofish: Some(_), .. } => name == "join" && self.is_context(*receiver),
+            _ => self.is_sum(id),
+        }
+    }
+
+    /// Whether an expression is a sum that the task finishes with, or a variable of one.
+    pub fn is_sum(&self, id: ExprId) -> bool {
+        match self.kind(id) {
+            ExprKind::Local(local) => self.value_of_local(*local).is_some_and(|value| self.is_sum(value)),
+            ExprKind::Method { receiver, name, .. } => name == "finish_with_sum" && self.is_context(*receiver),
             _ => false,
         }
     }

@@ -86,12 +86,13 @@ impl Refusing<'_> {
     }
 
     fn refused(&mut self, call: &ExprMethodCall) -> Found {
-        let gives = ["finish", "finish_with", "join"].into_iter().find(|name| call.method == name);
+        let gives = ["finish", "finish_with", "finish_with_sum", "join"].into_iter().find(|name| call.method == name);
         if let Some(name) = gives.filter(|_| self.is_context(&call.receiver) && !self.has_output) {
             if !std::mem::replace(&mut self.finishes, true) {
                 let instead = match name {
                     "finish" => ", or leave `finish` out",
                     "finish_with" => ", or `ctx.spawn` the task",
+                    "finish_with_sum" => "",
                     _ => "; `type Output = ();` where there is nothing to give",
                 };
                 let message = format!(
@@ -100,7 +101,7 @@ impl Refusing<'_> {
                 );
                 self.errors.push(&call.method, message);
             }
-            self.is_joined |= name == "join";
+            self.is_joined |= matches!(name, "join" | "finish_with_sum");
             self.named.extend(one_type(call).cloned());
             return Found::Refused(parts(call));
         }

@@ -333,7 +333,7 @@ fn emit(
 
 /// The forks of a body as `Join` expressions.
 fn joins(translated: &body::Function) -> Vec<TokenStream> {
-    let join = |Join { child, continuation, times, fork, hands_over }: &Join| {
+    let join = |Join { child, continuation, times, fork, hands_over, adds }: &Join| {
         quote_spanned! {continuation.span()=>
             ::whipple::private::Join {
                 child: ::whipple::private::struct_of::<#child>(),
@@ -341,6 +341,7 @@ fn joins(translated: &body::Function) -> Vec<TokenStream> {
                 times: #times,
                 fork: #fork,
                 hands_over: #hands_over,
+                adds: #adds,
             }
         }
     };
@@ -364,7 +365,8 @@ fn names_barrier(tokens: TokenStream, context: &Ident) -> bool {
             }
             TokenTree::Ident(ident) => {
                 let name = ident.to_string();
-                name.starts_with("barrier") || matches!(name.as_str(), "finish" | "finish_with" | "fork" | "join")
+                name.starts_with("barrier")
+                    || matches!(name.as_str(), "finish" | "finish_with" | "finish_with_sum" | "fork" | "join")
             }
             _ => false,
         };

@@ -26,6 +26,7 @@ pub(super) const METHODS: &[Method] = &[
     method("fork", CONTEXT, &[Item, Item], Unit).with(Spawns).panics(),
     method("join", CONTEXT, &[Item], Join).with(Spawns).panics(),
     method("finish_with", CONTEXT, &[Item], Unit).with(Spawns).panics(),
+    method("finish_with_sum", CONTEXT, &[Item], Join).with(Spawns).panics(),
     method("spawn_after", CONTEXT, &[Counter, U32, Item], Unit).with(Spawns).panics(),
     method("finish", CONTEXT, &[Item], Unit).with(Spawns).panics(),
     method("fence", CONTEXT, &[], Unit).with(Stores),

@@ -1,6 +1,8 @@
 //! Joins whose number of children is known at run time: `ctx.join::<C>(state)` opens one, and each `fork` of it makes a child.
 //!
 //! The continuation also waits for the end of the task that opened the join. The place of the outputs begins as zeros. Each child changes its part.
+//!
+//! A task that finishes with a sum needs no record: its children add to the place where its own output goes.
 
 use crate::{
     context::Context,
@@ -161,10 +163,10 @@ impl GatheredOf<()> for () {
     }
 }
 
-/// Numbers that [`Total`] adds: `u32`, `u64`, `i32`, `i64`.
+/// Numbers that [`Total`] and [`Addends`] add: `u32`, `u64`, `i32`, `i64`.
 #[diagnostic::on_unimplemented(
-    message = "`Total<{Self}>` cannot be added up in one step",
-    note = "it takes `u32`, `u64`, `i32` and `i64`; for others write `Several<{Self}, N>`, and add in the continuation"
+    message = "outputs of type `{Self}` cannot be added up in one step",
+    note = "sums are of `u32`, `u64`, `i32` or `i64`; for others let a join gather `Several<{Self}, N>`, and add in the continuation"
 )]
 pub trait Summed: WorkItem + sealed::Number {}
 impl Summed for u32 {}
@@ -172,11 +174,11 @@ impl Summed for u64 {}
 impl Summed for i32 {}
 impl Summed for i64 {}
 
-/// The output of a task, for another one that finishes with it: the same.
+/// The output of a task, for another one that finishes with it, or with a sum that it is part of: the same.
 #[diagnostic::on_unimplemented(
     message = "this task gives `{T}`, and the one that it finishes with `{Self}`",
     label = "its output is `{Self}`",
-    note = "what the other task gives is the output of this one: write the same `type Output` in both"
+    note = "what the other task gives is the output of this one, or a part of it: write the same `type Output` in both"
 )]
 pub trait SameOutput<T>: super::sealed::Same<T> {}
 #[diagnostic::do_not_recommend]
@@ -220,6 +222,45 @@ impl<'c, 'a, P: Execute, C: Execute<Item: ContinuationItem>> Join<'c, 'a, P, C> 
         <C::Item as ContinuationItem>::Outputs: GatheredOf<Q::Output>,
     {
         self.context.fork_one::<C, Q>(item);
+    }
+}
+
+/// What a task's output is the sum of: see [`Context::finish_with_sum`].
+pub struct Addends<'c, 'a, P> {
+    context: &'c Context<'a, P>,
+}
+
+impl<P> Clone for Addends<'_, '_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P> Copy for Addends<'_, '_, P> {}
+
+impl<P> fmt::Debug for Addends<'_, '_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Addends").finish_non_exhaustive()
+    }
+}
+
+impl<'c, 'a, P: Child> Addends<'c, 'a, P> {
+    pub(crate) fn new(context: &'c Context<'a, P>) -> Self {
+        Self { context }
+    }
+
+    /// Creates a child: a task of `Q` whose output is part of the sum. The child sees what the thread wrote before, as a task that it spawns does.
+    ///
+    /// At levels 0 and 1 the first thread's calls count.
+    ///
+    /// # Panics
+    /// When the thread creates more tasks than `#[procedure(max_spawns = …)]` says.
+    #[track_caller]
+    pub fn fork<Q>(&self, item: Q::Item)
+    where
+        Q: Execute<Output: SameOutput<P::Output>>,
+    {
+        self.context.fork_addend::<Q>(item);
     }
 }
 

@@ -206,6 +206,8 @@ pub struct MostSpawned {
     pub dives: u32,
     /// Words of the largest frame of their forks.
     pub frame: u32,
+    /// Whether tasks finish with sums.
+    pub adds: bool,
     /// `[p]`: of all procedures together, by one thread of a task of `p`; [`Spawn::UNBOUNDED`] where it is not known.
     pub of_thread: [u32; 32],
 }
@@ -260,7 +262,8 @@ pub const fn most_spawned(program: &str, procedures: &[ProcedureInfo], reached: 
         p += 1;
     }
     let dives = dives(program, procedures, called_spawn);
-    MostSpawned { of_task: matrix, resumes, dives, frame: largest_frame(program, procedures, dives), of_thread }
+    let frame = largest_frame(program, procedures, dives);
+    MostSpawned { of_task: matrix, resumes, dives, frame, adds: adds(procedures), of_thread }
 }
 
 /// The procedures whose tasks a thread may run with their children, one after another: of one thread, with an output, and all that they create are
@@ -342,7 +345,8 @@ const fn item_words(procedure: &ProcedureInfo) -> u32 {
 }
 
 /// Which procedures continue when tasks of each have finished: for the children of a fork its continuation; and for the continuation what
-/// continues for the task that forked, whose output it gives. A task that another one finishes with is like a continuation.
+/// continues for the task that forked, whose output it gives. A task that another one finishes with is like a continuation. So is one whose output
+/// is added to that of another one.
 #[track_caller]
 const fn resumed(program: &str, procedures: &[ProcedureInfo]) -> [u32; 32] {
     let mut resumes = [0; 32];
@@ -369,12 +373,33 @@ const fn resumed(program: &str, procedures: &[ProcedureInfo]) -> [u32; 32] {
     resumes
 }
 
+/// Whether tasks of one of these procedures finish with sums.
+const fn adds(procedures: &[ProcedureInfo]) -> bool {
+    let mut p = 0;
+    while p < procedures.len() {
+        let joins = procedures[p].source.get().joins;
+        let mut index = 0;
+        while index < joins.len() {
+            if joins[index].adds {
+                return true;
+            }
+            index += 1;
+        }
+        p += 1;
+    }
+    false
+}
+
 /// What a body with these joins does with tasks of a procedure, in words.
 const fn does(joins: &[Join], child: &Item) -> &'static str {
     let mut index = 0;
     while index < joins.len() {
         if joins[index].child.get().id == child.id {
-            return if joins[index].hands_over { "finishes with" } else { "forks" };
+            return match (joins[index].adds, joins[index].hands_over) {
+                (true, _) => "forks, for a sum,",
+                (false, true) => "finishes with",
+                (false, false) => "forks",
+            };
         }
         index += 1;
     }
@@ -385,8 +410,11 @@ const fn does(joins: &[Join], child: &Item) -> &'static str {
 #[track_caller]
 const fn places(program: &str, procedures: &[ProcedureInfo], p: usize, join: &Join) -> (usize, usize) {
     let (child, continuation) = (join.child.get(), join.continuation.get());
-    let (first, then) =
-        if join.hands_over { ("finishes with", "finishes with") } else { ("forks", "forks tasks and continues with") };
+    let (first, then) = match (join.adds, join.hands_over) {
+        (true, _) => ("forks", "forks"),
+        (false, true) => ("finishes with", "finishes with"),
+        (false, false) => ("forks", "forks tasks and continues with"),
+    };
     (place(program, procedures, p, child, first), place(program, procedures, p, continuation, then))
 }
 

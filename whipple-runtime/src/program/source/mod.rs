@@ -151,8 +151,10 @@ pub struct Join {
     pub times: u32,
     /// The number of the fork in its body.
     pub fork: u32,
-    /// Whether the task finishes with it: then it is no child, and there is no continuation. It stands in both places.
+    /// Whether its output is that of the task, or is added to it: then there is no continuation, and it stands in both places.
     pub hands_over: bool,
+    /// Whether its output is added to that of the task.
+    pub adds: bool,
 }
 
 /// A spawn that a body contains.

@@ -91,7 +91,9 @@ const fn write_facts<const N: usize>(procedures: &[ProcedureInfo], facts: &Facts
     }
     out.text("},  // what continues when tasks have finished, a bit each\n        ");
     out.number(facts.frame as u64);
-    out.text(",  // words of the largest frame\n    }");
+    out.text(",  // words of the largest frame\n        ");
+    out.text(if facts.adds { "true" } else { "false" });
+    out.text(",  // tasks finish with sums\n    }");
 }
 
 const fn write_procedure<const N: usize>(facts: &ProcedureFacts, ranked: u32, out: &mut ConstWriter<N>) {

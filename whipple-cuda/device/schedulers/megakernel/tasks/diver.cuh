@@ -261,8 +261,11 @@ public:
                     if ((of.offset & ReturnTo::ADDS) != 0) return joins::write<S>(record(of.number()), of.offset, output);
                 }
                 place = record(of.number()) + of.offset;
-            } else if (of.record == ReturnTo::ROOT)
-                place = joins::memory().roots + static_cast<unsigned long long>(of.offset) * joins::memory().root_stride;
+            } else if (of.record == ReturnTo::ROOT) {
+                place = joins::root(of.offset);
+            } else if constexpr (joins::adds<S, Output>()) {
+                if (of.record == ReturnTo::ROOT_SUM) return joins::add_to_root<S>(of.offset, output);
+            }
             if (place != nullptr) store_by_words(place, output);
         }
     }

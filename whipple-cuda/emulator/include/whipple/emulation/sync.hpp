@@ -207,6 +207,9 @@ inline unsigned uniform(unsigned value, Place at = Place::current()) { return sh
 inline unsigned warp_sum(unsigned value, Place at = Place::current()) {
     return emulation::warp_operation(emulation::WarpOperation::Sum, FULL_MASK, value, 0, at);
 }
+inline unsigned sum_of_lanes(unsigned mask, unsigned value, Place at = Place::current()) {
+    return emulation::warp_operation(emulation::WarpOperation::Sum, mask, value, 0, at);
+}
 inline unsigned warp_scan_inclusive(unsigned value, Place at = Place::current()) {
     for (unsigned delta = 1; delta < WARP; delta *= 2) {
         const unsigned below = shuffle_up(FULL_MASK, value, delta, at);

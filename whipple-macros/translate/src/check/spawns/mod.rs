@@ -45,8 +45,17 @@ pub struct Join {
     pub times: Most,
     /// The number of the fork in the body.
     pub fork: u32,
-    /// Whether the task finishes with it: then it is no child, and there is no continuation. It stands in both places.
+    /// Whether its output is that of the task, or is added to it: then there is no continuation, and it stands in both places.
     pub hands_over: bool,
+    /// Whether its output is added to that of the task.
+    pub adds: bool,
+}
+
+impl Join {
+    /// One task of a fork.
+    fn of(child: Type, continuation: Type) -> Self {
+        Self { child, continuation, times: Most::Literal(1), fork: 0, hands_over: false, adds: false }
+    }
 }
 
 /// A procedure that a body spawns.
@@ -296,17 +305,23 @@ impl Counter<'_> {
     /// A join is opened. The task counts as one of the children.
     fn open(&mut self, turbofish: &AngleBracketedGenericArguments) -> Counts {
         if let (Some(own), Some(continuation)) = (self.scope.self_type.cloned(), self.only(turbofish)) {
-            self.add_join(own, continuation, false);
+            self.add_join(Join::of(own, continuation));
         }
         Counts::new()
     }
 
-    /// A child of a join. The first thread makes it.
+    /// A child of a join, or of a sum. The first thread makes it.
     fn child(&mut self, join: ExprId, turbofish: &AngleBracketedGenericArguments) -> Counts {
+        if self.body.is_sum(join) {
+            let Some(child) = self.only(turbofish) else { return Counts::new() };
+            let counts = self.spawn_of(&child);
+            self.add_join(Join { hands_over: true, adds: true, ..Join::of(child.clone(), child) });
+            return by_first(counts);
+        }
         let opened = self.opened(join).and_then(|of_join| self.only(of_join));
         let (Some(continuation), Some(child)) = (opened, self.only(turbofish)) else { return Counts::new() };
         let counts = self.spawn_of(&child);
-        self.add_join(child, continuation, false);
+        self.add_join(Join::of(child, continuation));
         by_first(counts)
     }
 
@@ -314,14 +329,14 @@ impl Counter<'_> {
     fn hand_over(&mut self, turbofish: &AngleBracketedGenericArguments) -> Counts {
         let Some(other) = self.only(turbofish) else { return Counts::new() };
         let counts = self.spawn_of(&other);
-        self.add_join(other.clone(), other, true);
+        self.add_join(Join { hands_over: true, ..Join::of(other.clone(), other) });
         by_first(counts)
     }
 
-    fn add_join(&mut self, child: Type, continuation: Type, hands_over: bool) {
+    fn add_join(&mut self, join: Join) {
         self.apart = true;
         let fork = self.joins.last().map_or(0, |before| before.fork + 1);
-        self.joins.push(Join { child, continuation, times: Most::Literal(1), fork, hands_over });
+        self.joins.push(Join { fork, ..join });
     }
 
     /// What a join names that is opened by this expression, or by what a variable is declared with.
@@ -362,7 +377,7 @@ impl Counter<'_> {
         for child in children {
             let child_type = self.without_self(child);
             let continuation = continuation.clone();
-            self.joins.push(Join { child: child_type, continuation, times: times.clone(), fork, hands_over: false });
+            self.joins.push(Join { times: times.clone(), fork, ..Join::of(child_type, continuation) });
             counts = add(counts, self.spawn_of(child));
         }
         let forked = |count: &Count| {

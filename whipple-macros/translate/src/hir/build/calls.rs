@@ -165,7 +165,7 @@ impl Builder<'_, '_> {
         let hint = if self.body.is_context(receiver) {
             fork::of_context(&name)
         } else if name == "fork" && self.body.is_join(receiver) {
-            Some(fork::OF_JOIN)
+            Some(if self.body.is_sum(receiver) { fork::OF_SUM } else { fork::OF_JOIN })
         } else {
             None
         };
@@ -174,10 +174,12 @@ impl Builder<'_, '_> {
             if !names_one {
                 return self.refuse(whole, hint);
             }
-            if matches!(name.as_str(), "join" | "finish_with") && self.translator.input.role != Role::Execute {
-                let message = format!("only `execute` has `{name}`; return what it needs from this function");
-                return self.refuse(whole, &message);
-            }
+        }
+        let ends =
+            matches!(name.as_str(), "join" | "finish_with" | "finish_with_sum") && self.body.is_context(receiver);
+        if ends && self.translator.input.role != Role::Execute {
+            let message = format!("only `execute` has `{name}`; return what it needs from this function");
+            return self.refuse(whole, &message);
         }
         let arguments: Vec<ExprId> = match (name.as_str(), call.args.first()) {
             ("expect", Some(Expr::Lit(syn::ExprLit { lit: Lit::Str(text), .. }))) if call.args.len() == 1 => {

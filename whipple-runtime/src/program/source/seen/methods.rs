@@ -5,7 +5,7 @@ use super::DeviceCode;
 use crate::{
     buffer::{Buffer, Element},
     context::Context,
-    join::Join,
+    join::{Addends, Join},
     shared::{Shared, SharedArray},
 };
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
@@ -79,6 +79,7 @@ others! {
     [T: Element,] Buffer<T>;
     [P,] Context<'_, P>;
     [P, C,] Join<'_, '_, P, C>;
+    [P,] Addends<'_, '_, P>;
     [T,] Shared<T>;
     [T, const N: usize,] SharedArray<T, N>;
     [T,] Range<T>;

@@ -1,0 +1,28 @@
+use whipple::prelude::*;
+
+#[procedure(level = 2, max_spawns = 8)]
+pub struct Place;
+
+#[execute]
+impl Execute for Place {
+    type Item = u32;
+    type Output = u64;
+    fn execute(&self, ctx: &Context<Self>, n: &u32) {
+        let sum = ctx.finish_with_sum(1);
+        sum.fork::<Other>(*n);
+    }
+}
+
+#[procedure(level = 2)]
+pub struct Other;
+
+#[execute]
+impl Execute for Other {
+    type Item = u32;
+    type Output = u32;
+    fn execute(&self, ctx: &Context<Self>, n: &u32) {
+        ctx.finish(*n);
+    }
+}
+
+fn main() {}
