@@ -4,7 +4,7 @@ use super::{Row, Setting, expect, known};
 use whipple::{options::FloatingPoint, prelude::*};
 
 /// Draws a square, given by its first pixel and its size. Its output is the number of pixels whose steps were counted.
-#[procedure(level = 1, threads = 64)]
+#[procedure(level = 1, threads = 64, max_spawns = 4)]
 pub struct Draw {
     pub picture: Buffer<u32>,
     pub width: u32,

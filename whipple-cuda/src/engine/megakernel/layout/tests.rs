@@ -87,7 +87,7 @@ fn spawning(procedures: &[ProcedureInfo], spawns: &[(usize, usize, u32)], each: 
     plan.facts.ranked[..ranked.len()].copy_from_slice(ranked);
     plan.facts = Facts::new(
         procedures,
-        &MostSpawned { of_task, resumes: [0; 32], dives: 0, frame: 0, of_thread: [each; 32] },
+        &MostSpawned { of_task, resumes: [0; 32], dives: 0, frame: 0, adds: false, of_thread: [each; 32] },
         plan.facts.ranked,
     );
     plan
