@@ -691,7 +691,35 @@ conformance! {
     pub fn sums_beside_their_parts(r: &Input) -> u64 {
         let one = mix(own_rounds(r.a) as u64, own_rounds(u32::MAX - r.a % 4) as u64);
         let other = mix(named_rounds(r.b, r.k) as u64, named_rounds(u32::MAX - r.b % 8, r.k) as u64);
-        mix(mix(one, other), signed_rounds(r) as u64)
+        let grown = mix(grown_rounds(r.a) as u64, grown_rounds(u32::MAX - r.a % 4) as u64);
+        mix(mix(mix(one, other), signed_rounds(r) as u64), grown)
+    }
+
+    /// The side that grows has a variable of its own.
+    #[device]
+    fn grown_rounds(start: u32) -> u32 {
+        let (mut sum, mut doubled) = (7, 0);
+        let mut step = start;
+        let mut other = start;
+        let mut round = 0;
+        while round < 3 {
+            round += 1;
+            step = step.wrapping_add(1);
+            if step < start {
+                return sum;
+            }
+            sum *= 77;
+        }
+        let begin = start;
+        loop {
+            other = 1_u32.wrapping_add(other);
+            if begin > other || doubled == 3 {
+                break;
+            }
+            doubled += 1;
+            sum = sum.wrapping_mul(3);
+        }
+        1000 * round + doubled + sum % 1000
     }
 
     #[device]

@@ -8,6 +8,8 @@ use std::collections::BTreeSet;
 struct Side {
     places: Vec<ExprId>,
     has_sum: bool,
+    /// Variables that change, with the places that their first values are computed from.
+    growing: Vec<(LocalId, Vec<ExprId>)>,
     seen: BTreeSet<LocalId>,
 }
 
@@ -22,13 +24,54 @@ impl Body {
         });
         let is_on_both = |place: &ExprId| right.places.iter().any(|other| self.is_same_place(*place, *other));
         let share = (left.has_sum || right.has_sum) && left.places.iter().any(is_on_both);
-        [share && left.has_sum, share && right.has_sum]
+        if share {
+            return [left.has_sum, right.has_sum];
+        }
+        [self.grows_from(&left, &right), self.grows_from(&right, &left)]
+    }
+
+    /// Whether a side is a variable that began as the other side is, but for numbers, and that sums have changed since.
+    fn grows_from(&self, side: &Side, other: &Side) -> bool {
+        let is_among = |place: &ExprId, among: &[ExprId]| among.iter().any(|one| self.is_same_place(*place, *one));
+        side.growing.iter().any(|(local, first)| {
+            let is_number =
+                |place: &ExprId| matches!(self.kind(*place), ExprKind::Local(local) if self.local(*local).mutable);
+            !first.is_empty()
+                && first.iter().all(|place| is_number(place) || is_among(place, &other.places))
+                && other.places.iter().all(|place| is_number(place) || is_among(place, first))
+                && self.is_changed_by_sums(*local)
+        })
+    }
+
+    fn is_changed_by_sums(&self, local: LocalId) -> bool {
+        let is_it = |id: ExprId| matches!(self.kind(id), ExprKind::Local(other) if *other == local);
+        let mut is_changed = false;
+        self.each_in_block(&self.root, &mut |id| match self.kind(id) {
+            ExprKind::Compound(Operator::Add | Operator::Sub, place, _) => is_changed |= is_it(*place),
+            ExprKind::Assign(place, value) if is_it(*place) => {
+                let mut side = Side::default();
+                self.gather(*value, &mut side);
+                is_changed |= side.has_sum && side.places.iter().any(|place| is_it(*place));
+            }
+            _ => {}
+        });
+        is_changed
     }
 
     fn gather(&self, id: ExprId, side: &mut Side) {
         match self.kind(id) {
             ExprKind::Local(local) if self.is_constant(*local) => {}
-            ExprKind::Local(local) => match self.value_of_local(*local).filter(|_| !self.local(*local).mutable) {
+            ExprKind::Local(local) if self.local(*local).mutable => {
+                side.places.push(id);
+                if let Some(value) = self.value_of_local(*local)
+                    && side.seen.insert(*local)
+                {
+                    let mut first = Side { seen: side.seen.clone(), ..Side::default() };
+                    self.gather(value, &mut first);
+                    side.growing.push((*local, first.places));
+                }
+            }
+            ExprKind::Local(local) => match self.value_of_local(*local) {
                 Some(value) if self.is_computed(value) => {
                     if side.seen.insert(*local) {
                         self.gather(value, side);
