@@ -17,6 +17,7 @@ conformance! {
         operators_by_others(input.a, input.b),
         clones_by_methods(input.a, input.b),
         generics_of_device_impls(input.a, input.b, input.x),
+        defaults_in_generic_functions(input.a, input.k, input.x),
         long_chains(input.a, input.b, input.x, input.y),
         beside_generic_parameters(input.a, input.b),
         own_from(input.k),
@@ -108,6 +109,50 @@ conformance! {
         let number = middle(x, 2.0);
         let beside = weigh_beside(Tally { count: a }, &Tally { count: b }, &pair);
         mix(weigh_all([pair, pair], b) as u64 ^ (beside as u64) << 8, bits(center.x)) ^ bits(number)
+    }
+
+    #[device]
+    pub fn sum_of<T: Default + std::ops::AddAssign + Copy, const N: usize>(values: [T; N]) -> T {
+        let mut sum = T::default();
+        for value in values {
+            sum += value;
+        }
+        sum
+    }
+
+    #[device]
+    pub fn or_default<T: Default + Copy>(value: Option<T>) -> T {
+        match value {
+            Some(value) => value,
+            None => T::default(),
+        }
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Step {
+        pub by: u32,
+    }
+
+    #[device]
+    impl Default for Step {
+        fn default() -> Step {
+            Step { by: 3 }
+        }
+    }
+
+    /// The defaults of numbers, of what the library has, and of a type of one's own inside these.
+    #[device]
+    pub fn defaults_in_generic_functions(a: u32, k: u32, x: f32) -> u64 {
+        let numbers = sum_of([a & 0xff, 2, 3]) as u64 + sum_of([k as u8; 3]) as u64;
+        let floats = mix(bits(sum_of([x, 0.5])), bits(sum_of([Vec3::X, Vec3::splat(x)]).y));
+        let own = or_default(if k > 3 { Some(Step { by: k }) } else { None }).by;
+        let pair = or_default(if k > 4 { Some((k, Step { by: 1 })) } else { None });
+        let steps = or_default(if k > 5 { Some([Step { by: 5 }; 2]) } else { None });
+        let matrix = or_default(if k > 6 { Some(Mat3::ZERO) } else { None });
+        let none: Option<Option<u32>> = None;
+        let rest = pair.0 + pair.1.by * 10 + steps[1].by * 100 + or_default(none).is_none() as u32 * 1000;
+        mix(mix(numbers, floats), mix((own + rest) as u64, bits(matrix.y_axis.y)))
     }
 
     #[device]
