@@ -18,6 +18,7 @@ conformance! {
         clones_by_methods(input.a, input.b),
         generics_of_device_impls(input.a, input.b, input.x),
         defaults_in_generic_functions(input.a, input.k, input.x),
+        operators_with_truth_values(input.a, input.b, input.k),
         long_chains(input.a, input.b, input.x, input.y),
         beside_generic_parameters(input.a, input.b),
         own_from(input.k),
@@ -153,6 +154,32 @@ conformance! {
         let none: Option<Option<u32>> = None;
         let rest = pair.0 + pair.1.by * 10 + steps[1].by * 100 + or_default(none).is_none() as u32 * 1000;
         mix(mix(numbers, floats), mix((own + rest) as u64, bits(matrix.y_axis.y)))
+    }
+
+    #[device]
+    impl std::ops::BitXor<bool> for Pair {
+        type Output = Pair;
+        fn bitxor(self, is_turned: bool) -> Pair {
+            if is_turned { Pair { first: self.second, second: self.first } } else { self }
+        }
+    }
+
+    #[device]
+    impl std::ops::BitAnd<bool> for Pair {
+        type Output = u32;
+        fn bitand(self, is_kept: bool) -> u32 {
+            if is_kept { self.first } else { 0 }
+        }
+    }
+
+    /// An operand that is a `bool` does not say that the other one is.
+    #[device]
+    pub fn operators_with_truth_values(a: u32, b: u32, k: u32) -> u64 {
+        let pair = Pair { first: a, second: b };
+        let turned = pair ^ (k > 3);
+        let (is_small, is_even) = (a < 9, b % 2 == 0);
+        let truths = (is_small ^ is_even) as u32 + (is_small & (k > 2)) as u32 * 2 + (is_even | is_small) as u32 * 4;
+        mix(mix(turned.first as u64, (turned & (k > 7)) as u64), truths as u64)
     }
 
     #[device]
