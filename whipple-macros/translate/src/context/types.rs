@@ -235,7 +235,9 @@ impl Translator<'_> {
             return pieces;
         }
         if TEMPLATES.contains(&name.as_str()) && matches!(last.arguments, PathArguments::AngleBracketed(_)) {
-            let mut pieces = Pieces::text(name);
+            // In a procedure `Shared` is its shared memory.
+            let is_member = name == "Shared" && self.input.self_type.is_some();
+            let mut pieces = Pieces::text(if is_member { "::whipple::Shared".to_owned() } else { name });
             pieces.append(self.template_arguments(&last.arguments));
             return pieces;
         }
