@@ -155,6 +155,8 @@ pub struct DeviceImpl {
     pub members: &'static [&'static str],
     /// The Rust names of its functions that take `self`.
     pub receivers: &'static [&'static str],
+    /// Its functions with the types of their parameters, and its constants.
+    pub signatures: &'static [&'static str],
 }
 
 /// What a type has by all of its impls.
