@@ -55,7 +55,7 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 57] = [
+const SEVERAL: [(&str, usize); 59] = [
     // More than one mistake, or one in two places.
     ("barrier-after-divergent-return", 2),
     ("generic-argument-that-cannot-be-seen", 3),
@@ -66,7 +66,9 @@ const SEVERAL: [(&str, usize); 57] = [
     ("barrier-in-divergent-loop", 2),
     ("barrier-in-the-condition-of-a-loop", 2),
     ("clone-by-hand", 4),
-    ("closure", 2),
+    ("default-in-a-generic-function", 2),
+    ("function-of-std-mem", 2),
+    ("loop-over-an-iterator-of-ones-own", 2),
     ("comparison-by-hand", 3),
     ("comparison-derived-above-device", 2),
     ("enum-compared-by-hand", 5),

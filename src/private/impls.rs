@@ -124,10 +124,12 @@ pub const fn check_impls<const N: usize>(impls: &[Option<&'static DeviceImpl>; N
     while index < N {
         let mut before = 0;
         while before < index {
-            if let (Some(one), Some(other)) = (impls[index], impls[before])
-                && !names_contain(&[one.of], other.of)
-            {
-                check_names(one, other);
+            if let (Some(one), Some(other)) = (impls[index], impls[before]) {
+                if names_contain(&[one.of], other.of) {
+                    check_signatures(one, other);
+                } else {
+                    check_names(one, other);
+                }
             }
             before += 1;
         }
@@ -142,6 +144,18 @@ const fn check_names(one: &DeviceImpl, other: &DeviceImpl) {
         assert!(
             !names_contain(other.members, one.members[index]),
             "two `#[device] impl` of this type have a function or constant of the same name, which C++ cannot tell apart: rename one of them"
+        );
+        index += 1;
+    }
+}
+
+#[track_caller]
+const fn check_signatures(one: &DeviceImpl, other: &DeviceImpl) {
+    let mut index = 0;
+    while index < one.signatures.len() {
+        assert!(
+            !names_contain(other.signatures, one.signatures[index]),
+            "two `#[device] impl` of one trait with several types differ by a result or by a constant alone, which C++ cannot tell apart: write a method of another name for each"
         );
         index += 1;
     }

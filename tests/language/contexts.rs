@@ -38,6 +38,14 @@ pub struct Lanes {
 }
 
 #[device]
+impl Lanes {
+    /// The type `Shared`, which is no shared memory of the procedure here.
+    fn counted(&self, count: &Shared<u32>) -> u32 {
+        count.get()
+    }
+}
+
+#[device]
 pub fn lane_value(lane: u32, seed: u32) -> u32 {
     (lane * 7 + seed * 3) % 23
 }
@@ -76,7 +84,10 @@ impl Execute for Lanes {
         ctx.fence();
         ctx.warp_barrier();
         let record = shared.records.get(lane % 4);
-        result = mix(result, shared.count.get() as u64 + record.key + record.tags[7] as u64 + bits(record.position.z));
+        result = mix(
+            result,
+            self.counted(&shared.count) as u64 + record.key + record.tags[7] as u64 + bits(record.position.z),
+        );
         self.results.set(seed * ctx.threads() + lane, result);
     }
 }

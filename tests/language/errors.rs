@@ -25,11 +25,15 @@ pub enum Way {
     Clamp,
     Step,
     InAMethod,
+    InAnOperatorFirst,
+    InAComparisonFirst,
+    InAMethodFirst,
+    InACloneFirst,
     InAnArm,
     InAnotherFile,
 }
 
-const WAYS: [(Way, &str); 19] = [
+const WAYS: [(Way, &str); 23] = [
     (Way::Explicit, "out of paper"),
     (Way::WithoutMessage, "explicit panic"),
     (Way::Assertion, "assertion failed: a < 3"),
@@ -47,6 +51,10 @@ const WAYS: [(Way, &str); 19] = [
     (Way::Clamp, "min"),
     (Way::Step, "assertion failed: step != 0"),
     (Way::InAMethod, "in a method"),
+    (Way::InAnOperatorFirst, "in an operator"),
+    (Way::InAComparisonFirst, "in a comparison"),
+    (Way::InAMethodFirst, "in a method of a name of the library's"),
+    (Way::InACloneFirst, "in a clone"),
     (Way::InAnArm, "in an arm"),
     (Way::InAnotherFile, "a case of the table"),
 ];
@@ -64,6 +72,55 @@ impl Fragile {
         assert!(self.number < 3, "in a method"); // panics: InAMethod
         self.number
     }
+}
+
+/// A number whose operators fail for large ones.
+#[device]
+pub struct Brittle {
+    pub number: u32,
+}
+
+#[device]
+impl std::ops::Add<u32> for Brittle {
+    type Output = u32;
+    fn add(self, other: u32) -> u32 {
+        assert!(self.number < 3, "in an operator"); // panics: InAnOperatorFirst
+        self.number + other
+    }
+}
+
+#[device]
+impl PartialEq for Brittle {
+    fn eq(&self, other: &Brittle) -> bool {
+        assert!(self.number < 3, "in a comparison"); // panics: InAComparisonFirst
+        self.number == other.number
+    }
+}
+
+#[device]
+impl Clone for Brittle {
+    fn clone(&self) -> Brittle {
+        assert!(self.number < 3, "in a clone"); // panics: InACloneFirst
+        Brittle { number: self.number }
+    }
+}
+
+#[device]
+impl Brittle {
+    pub fn length(&self) -> u32 {
+        assert!(self.number < 3, "in a method of a name of the library's"); // panics: InAMethodFirst
+        self.number
+    }
+}
+
+#[device]
+pub fn sum(a: u32, b: u32) -> u32 {
+    a + b
+}
+
+#[device]
+pub fn sum_of_clone(brittle: Brittle, b: u32) -> u32 {
+    brittle.number + b
 }
 
 #[device]
@@ -125,6 +182,16 @@ pub fn fail(way: Way, a: u32, i: i32, buffer: &Buffer<u32>) -> u32 {
             sum
         }
         Way::InAMethod => Fragile { number: a }.test(),
+        Way::InAnOperatorFirst => sum(Brittle { number: a } + 1, values[a as usize]),
+        Way::InAComparisonFirst => sum((Brittle { number: a } == Brittle { number: 7 }) as u32, values[a as usize]),
+        Way::InAMethodFirst => {
+            let brittle = Brittle { number: a };
+            sum(brittle.length(), values[a as usize])
+        }
+        Way::InACloneFirst => {
+            let brittle = Brittle { number: a };
+            sum_of_clone(brittle.clone(), values[a as usize])
+        }
         Way::InAnArm => match a {
             0 => 1,
             7 => panic!("in an arm"), // panics: InAnArm

@@ -17,6 +17,8 @@ conformance! {
         operators_by_others(input.a, input.b),
         clones_by_methods(input.a, input.b),
         generics_of_device_impls(input.a, input.b, input.x),
+        defaults_in_generic_functions(input.a, input.k, input.x),
+        operators_with_truth_values(input.a, input.b, input.k),
         long_chains(input.a, input.b, input.x, input.y),
         beside_generic_parameters(input.a, input.b),
         own_from(input.k),
@@ -108,6 +110,76 @@ conformance! {
         let number = middle(x, 2.0);
         let beside = weigh_beside(Tally { count: a }, &Tally { count: b }, &pair);
         mix(weigh_all([pair, pair], b) as u64 ^ (beside as u64) << 8, bits(center.x)) ^ bits(number)
+    }
+
+    #[device]
+    pub fn sum_of<T: Default + std::ops::AddAssign + Copy, const N: usize>(values: [T; N]) -> T {
+        let mut sum = T::default();
+        for value in values {
+            sum += value;
+        }
+        sum
+    }
+
+    #[device]
+    pub fn or_default<T: Default + Copy>(value: Option<T>) -> T {
+        match value {
+            Some(value) => value,
+            None => T::default(),
+        }
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Step {
+        pub by: u32,
+    }
+
+    #[device]
+    impl Default for Step {
+        fn default() -> Step {
+            Step { by: 3 }
+        }
+    }
+
+    /// The defaults of numbers, of what the library has, and of a type of one's own inside these.
+    #[device]
+    pub fn defaults_in_generic_functions(a: u32, k: u32, x: f32) -> u64 {
+        let numbers = sum_of([a & 0xff, 2, 3]) as u64 + sum_of([k as u8; 3]) as u64;
+        let floats = mix(bits(sum_of([x, 0.5])), bits(sum_of([Vec3::X, Vec3::splat(x)]).y));
+        let own = or_default(if k > 3 { Some(Step { by: k }) } else { None }).by;
+        let pair = or_default(if k > 4 { Some((k, Step { by: 1 })) } else { None });
+        let steps = or_default(if k > 5 { Some([Step { by: 5 }; 2]) } else { None });
+        let matrix = or_default(if k > 6 { Some(Mat3::ZERO) } else { None });
+        let none: Option<Option<u32>> = None;
+        let rest = pair.0 + pair.1.by * 10 + steps[1].by * 100 + or_default(none).is_none() as u32 * 1000;
+        mix(mix(numbers, floats), mix((own + rest) as u64, bits(matrix.y_axis.y)))
+    }
+
+    #[device]
+    impl std::ops::BitXor<bool> for Pair {
+        type Output = Pair;
+        fn bitxor(self, is_turned: bool) -> Pair {
+            if is_turned { Pair { first: self.second, second: self.first } } else { self }
+        }
+    }
+
+    #[device]
+    impl std::ops::BitAnd<bool> for Pair {
+        type Output = u32;
+        fn bitand(self, is_kept: bool) -> u32 {
+            if is_kept { self.first } else { 0 }
+        }
+    }
+
+    /// An operand that is a `bool` does not say that the other one is.
+    #[device]
+    pub fn operators_with_truth_values(a: u32, b: u32, k: u32) -> u64 {
+        let pair = Pair { first: a, second: b };
+        let turned = pair ^ (k > 3);
+        let (is_small, is_even) = (a < 9, b % 2 == 0);
+        let truths = (is_small ^ is_even) as u32 + (is_small & (k > 2)) as u32 * 2 + (is_even | is_small) as u32 * 4;
+        mix(mix(turned.first as u64, (turned & (k > 7)) as u64), truths as u64)
     }
 
     #[device]

@@ -31,6 +31,7 @@ conformance! {
         constants_and_vectors(input.x, input.y),
         widths(input.u),
         options_in_arrays(input.k, input.l),
+        options_counted(input.a, input.k),
         results_changed(input.a, input.k),
     }
 
@@ -488,6 +489,27 @@ conformance! {
             sum = mix(sum, *value as u64);
         }
         sum
+    }
+
+    /// An option is gone over as an array of one element, or of none.
+    #[device]
+    pub fn options_counted(a: u32, k: u32) -> u64 {
+        let mut found = if k > 7 { Some(k) } else { None };
+        let mut sum = 1_u32;
+        for (i, x) in found.iter_mut().enumerate() {
+            *x += 1;
+            sum += i as u32 + *x;
+        }
+        for (i, &x) in found.iter().enumerate().rev() {
+            sum = sum * 3 + x + i as u32;
+        }
+        for (i, x) in a.checked_add(1).into_iter().enumerate() {
+            sum = (sum ^ x).wrapping_add(i as u32);
+        }
+        for x in found.iter().rev() {
+            sum ^= *x << 8;
+        }
+        mix(sum as u64, found.unwrap_or(0) as u64)
     }
 
     #[device]

@@ -5,6 +5,12 @@
 
 namespace whipple {
 
+namespace detail {
+struct PointerSized;
+}
+template <class Raw, class Tag>
+class Integer;
+
 // What `None` is before it is known of what: it becomes an `Option` of any type.
 struct None {
     __device__ constexpr bool is_some() const { return false; }
@@ -74,6 +80,20 @@ struct Option {
     __device__ constexpr T* end() { return &value + present; }
     __device__ constexpr const T* begin() const { return &value; }
     __device__ constexpr const T* end() const { return &value + present; }
+
+    // Of a loop that counts its elements.
+    template <class Size = Integer<unsigned long long, detail::PointerSized>>
+    __device__ constexpr Size len() const {
+        return Size(static_cast<unsigned long long>(present));
+    }
+    template <class Size>
+    __device__ constexpr T& operator[](Size) {
+        return value;
+    }
+    template <class Size>
+    __device__ constexpr const T& operator[](Size) const {
+        return value;
+    }
 
     // Panics with the caller's file and line if there is none.
     __device__ constexpr T unwrap(Location at = Location::current()) const {

@@ -5,6 +5,7 @@
 #include "cast.cuh"
 #include "config.cuh"
 #include "context.cuh"
+#include "default.cuh"
 #include "float.cuh"
 #include "math.cuh"
 #include "num.cuh"

@@ -23,6 +23,7 @@ const FILES: &[(&str, &str)] = device_files! {
     "cell.cuh",
     "config.cuh",
     "context.cuh",
+    "default.cuh",
     "entries.cuh",
     "float.cuh",
     "forward.cuh",

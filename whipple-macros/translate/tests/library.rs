@@ -330,7 +330,7 @@ fn arrays_and_options() {
     let mut wrong = compare(Owner::Array, "Array", &declared(array), &["begin", "end", "clone", "turn"]);
     let text = header("option.cuh");
     let option = between(&text, "\nstruct Option {\n    bool present;\n    T value;", "\n};");
-    wrong.extend(compare(Owner::Option, "Option", &declared(option), &["begin", "end", "Option", "clone"]));
+    wrong.extend(compare(Owner::Option, "Option", &declared(option), &["begin", "end", "len", "Option", "clone"]));
     expect_none(&wrong);
 }
 

@@ -12,7 +12,7 @@ use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a device type",
     label = "device code cannot hold this",
-    note = "add `#[device]` to the definition of `{Self}`, or use a type that whipple knows: integers, f32, f64, bool, arrays, glam's Vec2, Vec3, Vec4, Mat3 and Mat4; a `Buffer<T>` is a field of a procedure"
+    note = "add `#[device]` to the definition of `{Self}`, or use a type that whipple knows: integers, f32, f64, bool, arrays, glam's Vec2, Vec3, Vec4, Mat3 and Mat4; a `Buffer<T>` is a field of a procedure; write a tuple, an `Option` or a reference out instead of an alias for it"
 )]
 pub unsafe trait DeviceType: Sized + 'static {
     /// The C++ name.
@@ -132,7 +132,7 @@ impl<T: DeviceType + Copy + Send + Sync> WorkItem for T {}
 #[diagnostic::on_unimplemented(
     message = "device code names a function or a constant that has no `#[device]`",
     label = "this has no `#[device]`",
-    note = "write `#[device]` above its definition; a `static` variable cannot have it: pass its value in a field of the procedure"
+    note = "write `#[device]` above its definition; a `static` variable cannot have it: pass its value in a field of the procedure; write a function of std as a method, as in `a.max(b)`"
 )]
 pub trait DeviceItem {
     /// Its CUDA text.
@@ -155,6 +155,8 @@ pub struct DeviceImpl {
     pub members: &'static [&'static str],
     /// The Rust names of its functions that take `self`.
     pub receivers: &'static [&'static str],
+    /// Its functions with the types of their parameters, and its constants.
+    pub signatures: &'static [&'static str],
 }
 
 /// What a type has by all of its impls.

@@ -169,6 +169,24 @@ impl<'a> Asker<'a> {
         *expr = ask::given(expr, &called, question);
     }
 
+    /// What a `for` loop goes over.
+    fn iterated(&mut self, expr: &mut Expr) {
+        let Some(iteration) = Iteration::of(expr) else { return self.visit_expr_mut(expr) };
+        let (is_cloned, is_array) = (iteration.cloned, self.numbers.is_array(iteration.array));
+        visit_array(expr, self);
+        if is_cloned {
+            self.hand(expr, "cloned_each");
+        } else if !is_array && self.may_ask {
+            self.is_asked = true;
+            *expr = handed(
+                &quote_spanned!(ask::ends(expr)[0]=> ::whipple::private::seen::operators::iterated),
+                None,
+                By::Value,
+                expr,
+            );
+        }
+    }
+
     fn method_call(&mut self, expr: &mut Expr, is_known: bool) {
         let Expr::MethodCall(call) = &mut *expr else { return };
         let (is_clone, name) = (call.method == "clone" && call.args.is_empty(), call.method.clone());
@@ -190,14 +208,7 @@ impl VisitMut for Asker<'_> {
             return self.asked_call(expr, question);
         }
         if let Expr::ForLoop(looping) = expr {
-            let is_cloned = is_cloned(&looping.expr);
-            match Iteration::of(&looping.expr).is_some() {
-                true => visit_array(&mut looping.expr, self),
-                false => self.visit_expr_mut(&mut looping.expr),
-            }
-            if is_cloned {
-                self.hand(&mut looping.expr, "cloned_each");
-            }
+            self.iterated(&mut looping.expr);
             visit_mut::visit_pat_mut(self, &mut looping.pat);
             return self.visit_block_mut(&mut looping.body);
         }
@@ -265,15 +276,6 @@ impl VisitMut for Unlooked {
             let called = if matches!(expr, Expr::Call(_)) { Called::Function } else { Called::Nothing };
             *expr = ask::given(expr, &called, question);
         }
-    }
-}
-
-/// Whether a loop goes over clones.
-fn is_cloned(expr: &Expr) -> bool {
-    match expr {
-        Expr::Paren(inner) => is_cloned(&inner.expr),
-        Expr::MethodCall(call) => call.method == "cloned" || is_cloned(&call.receiver),
-        _ => false,
     }
 }
 

@@ -22,7 +22,8 @@ pub fn takes(name: &Ident, signature: &Signature, block: &Block) -> TokenStream 
         return quote_spanned!(span=> #of_all #takes<POSITION, T> for #name {});
     }
     let uses = uses(signature, block);
-    let clones = context::mentions(block.to_token_stream(), &Ident::new("clone", Span::call_site()));
+    let mentions = |name| context::mentions(block.to_token_stream(), &Ident::new(name, Span::call_site()));
+    let named = Named { clone: mentions("clone"), default: mentions("default") };
     let (mut imports, mut fallbacks, mut count) = (TokenStream::new(), TokenStream::new(), 0_usize);
     let positions: TokenStream = signature
         .inputs
@@ -33,7 +34,7 @@ pub fn takes(name: &Ident, signature: &Signature, block: &Block) -> TokenStream 
                 return quote_spanned!(span=> impl<T: ?::core::marker::Sized> #takes<#position, T> for #name {});
             };
             let asked = bounds.get(&parameter).into_iter().flatten();
-            let asked = asked.filter_map(|bound| demand(bound, &parameter, &bounds, clones));
+            let asked = asked.filter_map(|bound| demand(bound, &parameter, &bounds, named));
             let methods = uses.get(&parameter).into_iter().flat_map(|uses| &uses.methods);
             let asked = asked.chain(methods.map(|method| of_method(method, span)));
             let asked = asked.map(|asked| quote_spanned!(span=> ::whipple::private::seen::DeviceCode: #asked));
@@ -112,12 +113,19 @@ fn parameter(input: &FnArg, signature: &Signature) -> Option<(String, bool)> {
     signature.generics.type_params().any(|parameter| parameter.ident == name).then_some((name, is_array))
 }
 
+/// What a body names.
+#[derive(Clone, Copy)]
+struct Named {
+    clone: bool,
+    default: bool,
+}
+
 /// What a bound asks of `WhippleT`, if it is one of std's whose impl device code may not see.
 fn demand(
     bound: &TraitBound,
     parameter: &str,
     generic: &BTreeMap<String, Vec<TraitBound>>,
-    clones: bool,
+    named: Named,
 ) -> Option<TokenStream> {
     let last = bound.path.segments.last()?;
     let (name, span) = (last.ident.to_string(), last.ident.span());
@@ -140,8 +148,9 @@ fn demand(
             let name = format_ident!("Seen{name}", span = span);
             Some(quote_spanned!(span=> #seen::#name<WhippleT, ()>))
         }
+        "Default" if named.default => Some(quote_spanned!(span=> #seen::functions::SeenDefault<WhippleT>)),
         // What can be copied can be cloned, in another way.
-        "Copy" if clones => Some(quote_spanned!(span=> #seen::SeenClone<WhippleT, ()>)),
+        "Copy" if named.clone => Some(quote_spanned!(span=> #seen::SeenClone<WhippleT, ()>)),
         "Neg" | "Not" => {
             let operator = format_ident!("Of{name}", span = span);
             Some(quote_spanned!(span=> #seen::operators::SeenOperator<#seen::operators::#operator, WhippleT, ()>))

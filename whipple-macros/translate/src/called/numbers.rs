@@ -41,6 +41,8 @@ impl Numbers {
             Expr::Lit(_) | Expr::Cast(_) => true,
             Expr::Paren(inner) => self.has(&inner.expr, variables),
             Expr::Group(inner) => self.has(&inner.expr, variables),
+            Expr::Array(array) => array.elems.iter().all(|element| self.has(element, variables)),
+            Expr::Repeat(repeat) => self.has(&repeat.expr, variables),
             Expr::Field(inner) => self.has(&inner.base, variables),
             Expr::Unary(inner) if !matches!(inner.op, UnOp::Deref(_)) => self.has(&inner.expr, variables),
             Expr::Binary(inner) if is_comparison(&inner.op) => true,

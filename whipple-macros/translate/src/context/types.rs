@@ -235,7 +235,9 @@ impl Translator<'_> {
             return pieces;
         }
         if TEMPLATES.contains(&name.as_str()) && matches!(last.arguments, PathArguments::AngleBracketed(_)) {
-            let mut pieces = Pieces::text(name);
+            // In a procedure `Shared` is its shared memory.
+            let is_member = name == "Shared" && self.input.self_type.is_some();
+            let mut pieces = Pieces::text(if is_member { "::whipple::Shared".to_owned() } else { name });
             pieces.append(self.template_arguments(&last.arguments));
             return pieces;
         }
@@ -248,7 +250,13 @@ impl Translator<'_> {
             return pieces;
         }
         if self.mentions_generic(ty) {
-            return self.refuse_type(ty, "generic device types do not exist; write one `#[device]` type for each use");
+            let is_associated =
+                path.segments.len() > 1 && self.generics.contains_key(&path.segments[0].ident.to_string());
+            let hint = match is_associated {
+                true => "types of a trait do not exist in generic device code; make it a type parameter of its own",
+                false => "generic device types do not exist; write one `#[device]` type for each use",
+            };
+            return self.refuse_type(ty, hint);
         }
         // A procedure is no device type; in its own methods it has constants and functions all the same.
         if matches!(self.input.self_type.map(strip), Some(Type::Path(own)) if own.path == *path) {

@@ -94,9 +94,11 @@ impl Body {
     /// What all expressions do beside giving their values.
     pub fn all_effects(&self, around: Surroundings) -> AllEffects {
         let changing = self.changing_variables(around.self_changes);
-        let mut walk = Walk { body: self, around, changing, values: Vec::new(), addresses: Vec::new() };
+        let mut walk =
+            Walk { body: self, around, changing, values: Vec::new(), addresses: Vec::new(), own: Vec::new() };
         // An expression comes after all of its parts.
         for id in (0..self.exprs.len() as u32).map(ExprId) {
+            walk.own.push(self.may_be_own(id, &walk.own));
             let (value, address) = (walk.find(id), walk.find_address(id));
             walk.values.push(value);
             walk.addresses.push(address);
@@ -126,6 +128,8 @@ struct Walk<'b> {
     /// Those of the expressions so far.
     values: Vec<Effects>,
     addresses: Vec<Effects>,
+    /// Whether they may be of a type of the user's, whose operators may panic.
+    own: Vec<bool>,
 }
 
 impl Walk<'_> {
@@ -148,12 +152,17 @@ impl Walk<'_> {
                 let both = self.value(*left).and(self.value(*right));
                 // A literal divisor is no zero.
                 let panics = operator.may_panic() && !self.is_number(*right);
+                let panics = panics || self.is_own(*left) || self.is_own(*right);
                 Effects { panics: both.panics || panics, ..both }
+            }
+            ExprKind::Not(of) | ExprKind::Negate(of) => {
+                let value = self.value(*of);
+                Effects { panics: value.panics || self.is_own(*of), ..value }
             }
             ExprKind::Assign(place, value) => Effects { mutates: true, ..self.address(*place).and(self.value(*value)) },
             ExprKind::Compound(operator, place, value) => {
                 let parts = self.address(*place).and(self.value(*value));
-                let panics = parts.panics || (operator.may_panic() && !self.is_number(*value));
+                let panics = parts.panics || (operator.may_panic() && !self.is_number(*value)) || self.is_own(*place);
                 Effects { mutates: true, reads: true, panics, ..parts }
             }
             ExprKind::TakeApart(parts, value) => {
@@ -226,6 +235,11 @@ impl Walk<'_> {
         block.value.map_or(all, |value| all.and(self.value(value)))
     }
 
+    /// Whether an operator or a method of this value may be the user's.
+    fn is_own(&self, id: ExprId) -> bool {
+        self.own.get(id.0 as usize).copied().unwrap_or_default()
+    }
+
     fn is_number(&self, id: ExprId) -> bool {
         matches!(self.body.kind(id), ExprKind::Literal(_))
     }
@@ -250,7 +264,7 @@ impl Walk<'_> {
     fn handed_over(&self, argument: ExprId) -> Effects {
         match self.body.kind(argument) {
             ExprKind::Borrow { mutable, of } => {
-                let memory = self.is_memory(*of) && !(*mutable && self.is_own(*of));
+                let memory = self.is_memory(*of) && !(*mutable && self.is_held(*of));
                 Effects { reads: true, mutates: *mutable, loads: memory, writes: memory, ..Effects::default() }
             }
             ExprKind::This => {
@@ -295,13 +309,13 @@ impl Walk<'_> {
 
     /// Whether a place is a variable of the body, or a part of one, that holds its value itself: memory that threads share is only
     /// referred to by variables, and its fields by `self`.
-    fn is_own(&self, id: ExprId) -> bool {
+    fn is_held(&self, id: ExprId) -> bool {
         match self.body.kind(id) {
             ExprKind::Local(local) => {
                 let known = self.body.local(*local);
                 known.ty.is_none() && known.mutable && !known.shape.holds_reference()
             }
-            ExprKind::Field(base, _) | ExprKind::Index(base, _) => self.is_own(*base),
+            ExprKind::Field(base, _) | ExprKind::Index(base, _) => self.is_held(*base),
             _ => false,
         }
     }
@@ -333,7 +347,7 @@ impl Walk<'_> {
         let operands = arguments.iter().map(|it| self.handed_over(*it)).fold(operands, Effects::and);
         let may_panic = methods::by_name(&name).any(|method| method.panics == Panics::Sometimes);
         if names::is_pure_method(&name) && !on_self {
-            return Effects { panics: operands.panics || may_panic, ..operands };
+            return Effects { panics: operands.panics || may_panic || self.is_own(receiver), ..operands };
         }
         if self.body.is_context(receiver) {
             return match methods::of_context(&name).map(|method| method.effect) {

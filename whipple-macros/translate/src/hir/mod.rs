@@ -10,6 +10,7 @@ mod bounds;
 mod build;
 mod dump;
 mod effects;
+mod own;
 mod parts;
 mod queries;
 mod shapes;

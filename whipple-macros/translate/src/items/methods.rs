@@ -157,21 +157,34 @@ fn in_order(members: &[ImplItem]) -> Vec<usize> {
     order
 }
 
+/// What C++ tells functions of one name apart by: the types of their parameters.
+fn told_apart(signature: &syn::Signature) -> String {
+    let types = signature.inputs.iter().filter_map(|input| match input {
+        syn::FnArg::Typed(typed) => Some(typed.ty.to_token_stream().to_string()),
+        syn::FnArg::Receiver(_) => None,
+    });
+    format!("{}({})", signature.ident, types.collect::<Vec<_>>().join(", "))
+}
+
 /// The constants by which the class finds the impl. They are there twice when there is a second impl of the same kind: rustc shows
 /// their names, and the last one says why.
 fn registration(implementation: &ItemImpl, place: &Place, item: &Item, questions: &TokenStream) -> [ImplItem; 2] {
     let (self_type, owner) = (&*implementation.self_ty, &place.owner);
     let slot = traits::constant(&place.key(self_type));
-    let (mut members, mut receivers) = (Vec::new(), Vec::new());
+    let (mut members, mut receivers, mut signatures) = (Vec::new(), Vec::new(), Vec::new());
     for member in &implementation.items {
         match member {
             ImplItem::Fn(method) if place.operator(method).is_none() => {
                 members.push(member_name(&method.sig.ident));
+                signatures.push(told_apart(&method.sig));
                 if method.sig.receiver().is_some() {
                     receivers.push(method.sig.ident.to_string());
                 }
             }
-            ImplItem::Const(constant) => members.push(member_name(&constant.ident)),
+            ImplItem::Const(constant) => {
+                members.push(member_name(&constant.ident));
+                signatures.push(constant.ident.to_string());
+            }
             _ => {}
         }
     }
@@ -195,6 +208,7 @@ fn registration(implementation: &ItemImpl, place: &Place, item: &Item, questions
                         of: #name,
                         members: &[#(#members),*],
                         receivers: &[#(#receivers),*],
+                        signatures: &[#(#signatures),*],
                     }]
                 }
             };

@@ -175,6 +175,11 @@ pub fn of_impl(implementation: &ItemImpl) -> TokenStream {
             impl ::whipple::private::seen::functions::SeenFrom<#ty, #from> for ::whipple::private::seen::DeviceCode {}
         };
     }
+    if of.name == "Default" {
+        return quote_spanned! {ty.span()=>
+            impl ::whipple::private::seen::functions::SeenDefault<#ty> for ::whipple::private::seen::DeviceCode {}
+        };
+    }
     if !matches!(of.name.as_str(), "Clone" | "PartialEq") {
         return TokenStream::new();
     }

@@ -107,6 +107,12 @@ impl Lowerer<'_, '_, '_> {
             let name = code::concat([Pieces::text("num::from<"), owner, Pieces::text(">")]);
             return Node::Call(name, self.operands(arguments));
         }
+        if name == "default"
+            && arguments.is_empty()
+            && self.translator.mentions_generic(&self.translator.owner_type(path))
+        {
+            return Node::Call(code::concat([Pieces::text("num::default_<"), owner, Pieces::text(">")]), Vec::new());
+        }
         if !self.may_be_method(path, arguments) {
             let last = path.segments.last().map(|last| last.arguments.clone()).unwrap_or_default();
             let template = self.translator.template_arguments(&last);

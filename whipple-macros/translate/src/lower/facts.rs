@@ -113,7 +113,8 @@ impl Lowerer<'_, '_, '_> {
             ExprKind::Not(of) | ExprKind::Deref(of) => self.is_bool(*of),
             ExprKind::Cast(_, ty) => last_name(ty).is_some_and(|name| name == "bool"),
             ExprKind::Binary(Eq | Ne | Lt | Le | Gt | Ge, ..) => true,
-            ExprKind::Binary(BitAnd | BitOr | BitXor, left, right) => self.is_bool(*left) || self.is_bool(*right),
+            // An operator of the user's may take a `bool` on one side.
+            ExprKind::Binary(BitAnd | BitOr | BitXor, left, right) => self.is_bool(*left) && self.is_bool(*right),
             ExprKind::Method { name, .. } => methods::gives_bool(&name.to_string()),
             ExprKind::Block(..) | ExprKind::If { .. } | ExprKind::Match(..) => {
                 let mut tails = Vec::new();

@@ -150,6 +150,9 @@ pub const COLLECTIONS: &[(&str, &str)] = &[
     ("BTreeMap", "use an array, or a `Buffer<T>` field of the procedure"),
     ("HashSet", "use an array, or a `Buffer<T>` field of the procedure"),
     ("BTreeSet", "use an array, or a `Buffer<T>` field of the procedure"),
+    ("Box", "use the value itself"),
+    ("Rc", "use the value itself"),
+    ("Arc", "use the value itself"),
 ];
 
 /// The rows of a name.

@@ -155,6 +155,7 @@ fn is_value(expr: &Expr) -> bool {
             true
         }
         Expr::Array(array) => array.elems.iter().all(is_value),
+        Expr::Repeat(repeat) => is_value(&repeat.expr),
         Expr::Tuple(tuple) => tuple.elems.iter().all(is_value),
         _ => false,
     }

@@ -5,7 +5,7 @@ use crate::{
     context::{Role, is_of_std, may_construct},
     exchange::{Exchange, names_within_mem},
     fork::{self, Forked},
-    hir::{Callee, ExprId, ExprKind},
+    hir::{Callee, ExprId, ExprKind, Origin},
     methods::{self, Effect, Meant},
     names,
 };
@@ -22,9 +22,13 @@ impl Builder<'_, '_> {
             }
             _ => return self.refuse(&call.func, "only functions can be called in device code; call one by its name"),
         };
-        if let Some(name) = function.get_ident()
-            && self.find(name).is_some()
-        {
+        if let Some(local) = function.get_ident().and_then(|name| self.find(name)) {
+            // The closure itself has been refused.
+            if let Origin::Whole(value) = self.body.local(local).origin
+                && matches!(self.body.kind(value), ExprKind::Error)
+            {
+                return self.add(ExprKind::Error, whole);
+            }
             return self.refuse(&call.func, "closures do not exist in device code; write a `#[device]` function");
         }
         let Some(last) = function.segments.last() else { return self.add(ExprKind::Error, whole) };
@@ -93,6 +97,9 @@ impl Builder<'_, '_> {
         let is_primitive = function.segments.len() > 1 && names::is_primitive(owner);
         if matches!(root.as_str(), "std" | "core" | "alloc") && !is_primitive {
             return Some(match (name, arguments) {
+                ("size_of" | "align_of", _) => {
+                    format!("`{name}` does not exist in device code; give it to a constant without `#[device]`")
+                }
                 _ if names_within_mem(function).is_some() => {
                     "of `std::mem` device code has `swap` and `replace`; write `std::mem::replace(&mut place, value)`"
                         .to_owned()

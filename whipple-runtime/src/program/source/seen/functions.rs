@@ -2,6 +2,7 @@
 
 use super::{DeviceCode, SeenReceiver};
 use crate::device_type::DeviceType;
+use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
 
 /// A function that takes an argument of this type, behind references, at a position: what it asks of the type, device code has.
 pub trait Takes<const POSITION: usize, T: ?Sized> {}
@@ -22,6 +23,32 @@ pub trait SeenTraitMethod<const NAME: u64, T: ?Sized> {}
 )]
 pub trait SeenFrom<Made, T> {}
 
+/// A type of which device code knows what `T::default()` gives in a generic function.
+#[diagnostic::on_unimplemented(
+    message = "device code does not see the default of `{T}`",
+    label = "the function calls `default`, which `{T}` has without `#[device]`",
+    note = "write `#[device] impl Default for {T}`"
+)]
+pub trait SeenDefault<T: ?Sized> {}
+
+macro_rules! defaults {
+    ($([$($generic:ident)*] $ty:ty),* $(,)?) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<$($generic),*> SeenDefault<$ty> for DeviceCode where $(Self: SeenDefault<$generic>),* {}
+    )*};
+}
+
+defaults! {
+    [] u8, [] u16, [] u32, [] u64, [] usize, [] i8, [] i16, [] i32, [] i64, [] isize, [] f32, [] f64, [] bool, [] (),
+    [] Vec2, [] Vec3, [] Vec4, [] Mat3, [] Mat4,
+    [A] (A,), [A B] (A, B), [A B C] (A, B, C), [A B C D] (A, B, C, D), [A B C D E] (A, B, C, D, E),
+    [A B C D E F] (A, B, C, D, E, F),
+}
+#[diagnostic::do_not_recommend]
+impl<T> SeenDefault<Option<T>> for DeviceCode {}
+#[diagnostic::do_not_recommend]
+impl<T, const N: usize> SeenDefault<[T; N]> for DeviceCode where Self: SeenDefault<T> {}
+
 /// What a type is made from.
 pub const fn converted<Made, T>(value: &T) -> &T
 where
@@ -40,6 +67,8 @@ macro_rules! others {
         impl<const NAME: u64> SeenTraitMethod<NAME, $name> for DeviceCode {}
         #[diagnostic::do_not_recommend]
         impl<Made> SeenFrom<Made, $name> for DeviceCode {}
+        #[diagnostic::do_not_recommend]
+        impl SeenDefault<$name> for DeviceCode {}
     )*};
 }
 

@@ -164,3 +164,45 @@ where
 {
     value
 }
+
+/// What a `for` loop goes over in device code.
+#[diagnostic::on_unimplemented(
+    message = "device code has no `for` loop over `{T}`",
+    label = "only ranges, arrays and options can be gone over",
+    note = "write `for i in 0..n`, or `while let` with a method that gives an `Option`"
+)]
+pub trait SeenIterated<T> {}
+
+macro_rules! iterated {
+    ($([$($generic:tt)*] $ty:ty),* $(,)?) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<$($generic)*> SeenIterated<$ty> for DeviceCode {}
+    )*};
+}
+
+iterated! {
+    [T, const N: usize] [T; N],
+    [T, const N: usize] &[T; N],
+    [T, const N: usize] &mut [T; N],
+    [T] Option<T>,
+    [T] &Option<T>,
+    [T] &mut Option<T>,
+    [T] std::slice::Iter<'_, T>,
+    [T] std::slice::IterMut<'_, T>,
+    [T, const N: usize] std::array::IntoIter<T, N>,
+    [T] std::option::Iter<'_, T>,
+    [T] std::option::IterMut<'_, T>,
+    [T] std::option::IntoIter<T>,
+    [I] std::iter::Copied<I>,
+    [I] std::iter::Cloned<I>,
+    [I] std::iter::Enumerate<I>,
+    [I] std::iter::Rev<I>,
+}
+
+/// What stands behind `in`.
+pub const fn iterated<T>(value: T) -> T
+where
+    DeviceCode: SeenIterated<T>,
+{
+    value
+}

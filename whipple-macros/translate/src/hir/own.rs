@@ -1,0 +1,62 @@
+//! Values that may be of a type of the user's, whose operators and methods are the user's too, as far as the body shows.
+
+use super::{Body, Callee, ExprId, ExprKind, Origin};
+use crate::names;
+use syn::{GenericArgument, PathArguments, Type};
+
+impl Body {
+    /// Whether an expression may be of a type of the user's, or hold one. `found`: that of all expressions before it. The type of a field is
+    /// not seen, and taken to be the library's.
+    pub(super) fn may_be_own(&self, id: ExprId, found: &[bool]) -> bool {
+        let is = |id: ExprId| found.get(id.0 as usize).copied().unwrap_or_default();
+        match self.kind(id) {
+            ExprKind::This | ExprKind::Struct { .. } => true,
+            ExprKind::Local(local) => match (&self.local(*local).ty, self.local(*local).origin) {
+                (Some(ty), _) => names_own(ty),
+                (None, Origin::Whole(value) | Origin::Part(value)) => is(value),
+                _ => false,
+            },
+            ExprKind::Call(Callee::Struct(_) | Callee::Variant(_) | Callee::Associated(_), _) => true,
+            ExprKind::Index(of, _)
+            | ExprKind::Deref(of)
+            | ExprKind::Borrow { of, .. }
+            | ExprKind::Not(of)
+            | ExprKind::Negate(of)
+            | ExprKind::Repeat(of, _)
+            | ExprKind::Some(of)
+            | ExprKind::Try(of) => is(*of),
+            ExprKind::Method { receiver, .. } => is(*receiver),
+            ExprKind::Binary(operator, left, right) => !operator.is_comparison() && (is(*left) || is(*right)),
+            ExprKind::Tuple(elements) | ExprKind::Array(elements) => elements.iter().any(|element| is(*element)),
+            ExprKind::If { .. } | ExprKind::Match(..) | ExprKind::Block(..) | ExprKind::Loop(..) => {
+                let mut tails = Vec::new();
+                self.tails(id, &mut tails);
+                tails.into_iter().any(|tail| tail != id && is(tail))
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Whether a type that is written is one of the user's or has one in it.
+fn names_own(ty: &Type) -> bool {
+    match ty {
+        Type::Paren(inner) => names_own(&inner.elem),
+        Type::Group(inner) => names_own(&inner.elem),
+        Type::Reference(reference) => names_own(&reference.elem),
+        Type::Array(array) => names_own(&array.elem),
+        Type::Tuple(tuple) => tuple.elems.iter().any(names_own),
+        Type::Path(path) => path.path.segments.last().is_some_and(|last| {
+            let name = last.ident.to_string();
+            match &last.arguments {
+                PathArguments::AngleBracketed(list) => {
+                    let of_argument =
+                        |argument: &GenericArgument| matches!(argument, GenericArgument::Type(ty) if names_own(ty));
+                    name == "Option" && list.args.iter().any(of_argument)
+                }
+                _ => !names::is_primitive(&name) && !names::is_vector(&name),
+            }
+        }),
+        _ => false,
+    }
+}
