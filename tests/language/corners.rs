@@ -46,6 +46,7 @@ conformance! {
         negations_of_the_least_number(input.i, input.j, input.n),
         negative_constants(input.i, input.k),
         low_bits_of_branches(input.p, input.x),
+        names_of_variables_in_blocks_before(input.k, input.l),
     }
 
     use crate::input::{bits, long_bits, mix};
@@ -53,6 +54,35 @@ conformance! {
     #[device]
     pub fn scale(k: u32) -> u32 {
         k * 3 + 1
+    }
+
+    #[device]
+    fn half_of_even(k: u32) -> Option<u32> {
+        if k.is_multiple_of(2) { Some(k / 2) } else { None }
+    }
+
+    /// What a block gives that ends with a choice goes to a variable before it, and its statements stand beside it.
+    #[device]
+    pub fn names_of_variables_in_blocks_before(k: u32, l: u32) -> u64 {
+        let small: u8 = {
+            let v = 200_u8;
+            match k as u8 {
+                0 => 0,
+                3..=9 => v,
+                other => other,
+            }
+        };
+        let Some(v) = half_of_even(k) else { return small as u64 };
+        let wide: u64 = {
+            let w = 9_u64;
+            match l {
+                0 => w,
+                1 => 2,
+                x => x as u64 * w,
+            }
+        };
+        let w = v as u64 + wide;
+        mix(w, small as u64)
     }
 
     #[device]

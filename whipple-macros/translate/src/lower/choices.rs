@@ -46,6 +46,12 @@ impl Lowerer<'_, '_, '_> {
             // Branches give their values to these themselves.
             Dest::Discard | Dest::Give(_) => StmtKind::Do(node),
         });
+        self.move_out(statements);
+    }
+
+    /// Puts statements here that were in a block. The names of what they declare cannot be used again.
+    pub fn move_out(&mut self, statements: Vec<Stmt>) {
+        reserve(&mut self.translator.scopes, &statements);
         self.out.extend(statements);
     }
 

@@ -202,7 +202,7 @@ impl Lowerer<'_, '_, '_> {
         self.push_at(line, StmtKind::Declare(How::Typed(ty), name.to_owned(), None));
         let place = Node::name(name);
         resolve(choice, &mut statements, &|node| StmtKind::Assign(place.clone(), node));
-        self.out.extend(statements);
+        self.move_out(statements);
     }
 
     /// The variables of a tuple pattern that has only names.

@@ -42,7 +42,7 @@ impl Lowerer<'_, '_, '_> {
         self.push_at(line, StmtKind::Declare(How::Typed(ty), name.clone(), None));
         let place = Node::name(name);
         resolve(choice, statements, &|node| StmtKind::Assign(place.clone(), given(node)));
-        self.out.append(statements);
+        self.move_out(std::mem::take(statements));
         Some(if mutable.is_some() { place.pointee() } else { place })
     }
 }
