@@ -32,6 +32,7 @@ fn the_code_of_the_guide_is_that_of_the_example() {
         include_str!("joins.rs"),
         include_str!("guide/waiting.rs"),
         include_str!("forks/gathered.rs"),
+        include_str!("forks/sums.rs"),
         include_str!("../examples/tasks/queens.rs"),
         include_str!("../examples/tasks/sort.rs"),
     ];
@@ -42,7 +43,7 @@ fn the_code_of_the_guide_is_that_of_the_example() {
         let is_found = example.contains(block) || others.iter().any(|other| other.contains(block));
         assert!(
             is_found,
-            "none of examples/tree/grow.rs, tests/joins.rs, tests/guide/waiting.rs, tests/forks/gathered.rs, examples/tasks/queens.rs and examples/tasks/sort.rs has such lines:\n{block}"
+            "none of examples/tree/grow.rs, tests/joins.rs, tests/guide/waiting.rs, tests/forks/gathered.rs, tests/forks/sums.rs, examples/tasks/queens.rs and examples/tasks/sort.rs has such lines:\n{block}"
         );
     }
 }
