@@ -47,7 +47,7 @@ struct DefaultOf<Tuple<T...>> {
 
 namespace num {
 
-// `T::default()` where the type is a template parameter: of a type's own `default`, and of those of the library.
+// `T::default()` of a template parameter. A type of the user has a function of its own, and types of the library have theirs here.
 template <class T>
 __device__ constexpr T default_() {
     return detail::DefaultOf<T>::value();
