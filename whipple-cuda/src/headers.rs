@@ -27,6 +27,7 @@ const FILES: &[(&str, &str)] = device_files! {
     "entries.cuh",
     "float.cuh",
     "forward.cuh",
+    "join/memory.cuh",
     "join/output.cuh",
     "join/pool.cuh",
     "join/record.cuh",

@@ -1,30 +1,11 @@
 // Sums: outputs that are added where they go. Protocol: docs/design/joins.md.
 #pragma once
-#include "../panic.cuh"
-#include "../schedulers/common/panic.cuh"
+#include "memory.cuh"
 #include "output.cuh"
-#include "pool.cuh"
 
 namespace whipple {
 
-// The memory of joins; whipple-cuda/src/engine/common/joins.rs has the same.
-struct JoinMemory {
-    pools::Pool records;
-    pools::Pool segments;  // of stacks: stack.cuh
-    unsigned char* roots;  // outputs of initial tasks
-    unsigned root_stride;  // bytes of such an output
-};
-static_assert(sizeof(JoinMemory) == 1664 && offsetof(JoinMemory, segments) == 768 && offsetof(JoinMemory, roots) == 1536, "the layout of JoinMemory is the host's");
-
 namespace joins {
-
-__device__ inline JoinMemory& memory() { return *emergency().control->joins; }
-
-// Where the output of an initial task lies.
-__device__ inline unsigned char* root(unsigned number) {
-    const JoinMemory& known = memory();
-    return known.roots + static_cast<unsigned long long>(number) * known.root_stride;
-}
 
 // Whether a task's output may be one that is added where it goes.
 template <class S, class T>

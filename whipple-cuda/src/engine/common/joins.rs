@@ -1,5 +1,5 @@
 //! Memory of joins on the device: records of tasks that wait for others, and outputs of initial tasks. `JoinMemory` in
-//! `device/join/sum.cuh` is the same.
+//! `device/join/memory.cuh` is the same.
 
 use super::{
     abi::control,
