@@ -40,8 +40,9 @@ __device__ inline void add(unsigned char* place, Word number) {
     const unsigned together = sync::active_mask(), leader = sync::lowest_bit(together);
     const auto address = reinterpret_cast<unsigned long long>(place);
     const unsigned low = static_cast<unsigned>(address), high = static_cast<unsigned>(address >> 32);
-    const bool differs = low != sync::shuffle(together, low, leader) || high != sync::shuffle(together, high, leader);
-    if (sync::ballot(together, differs) != 0) return void(sync::add_relaxed_gpu(word, number));
+    // All lanes shuffle both halves: none may leave between them.
+    const unsigned low_of_leader = sync::shuffle(together, low, leader), high_of_leader = sync::shuffle(together, high, leader);
+    if (sync::ballot(together, low != low_of_leader || high != high_of_leader) != 0) return void(sync::add_relaxed_gpu(word, number));
     const Word sum = sum_of(together, number);
     if (sync::lane() == leader) sync::add_relaxed_gpu(word, sum);
 }
