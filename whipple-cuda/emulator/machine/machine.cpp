@@ -58,6 +58,7 @@ struct Thread {
     WarpOperation operation{};
     unsigned mask = 0, value = 0, argument = 0;
     unsigned barrier = 0;
+    const void* gathers = nullptr;  // the code that it came to, until a lane goes on with all that have come
     // What it got.
     unsigned result = 0;
 
@@ -391,6 +392,7 @@ private:
             thread.state = State::Ready;
             thread.place = Place::current();
             thread.procedure = nullptr;
+            thread.gathers = nullptr;
             thread.fiber.start(begin, launch_.stacks);
             block->threads.push_back(&thread);
             ready_.push_back(&thread);
@@ -541,6 +543,29 @@ std::size_t place_shared(std::size_t bytes, std::size_t alignment) {
 }
 
 std::size_t static_shared() { return static_shared_used; }
+
+[[gnu::noinline]] unsigned lanes_together(const Place& place) {
+    Thread& thread = machine.current();
+    // Of a template each instance is code of its own.
+    const void* const code = __builtin_return_address(0);
+    thread.place = place;
+    thread.gathers = code;
+    machine.pause(machine.chance(2) ? State::Resting : State::Ready);
+    if (thread.gathers == nullptr) return thread.result;
+    unsigned together = 0;
+    const auto each = [&](auto&& of_lane) {
+        for (unsigned lane = 0; lane < WARP; lane++) {
+            Thread& other = thread.block->at(thread.index / WARP, lane);
+            if (other.gathers == code) of_lane(other);
+        }
+    };
+    each([&](const Thread& other) { together |= 1u << other.lane(); });
+    each([&](Thread& other) {
+        other.gathers = nullptr;
+        other.result = together;
+    });
+    return together;
+}
 
 unsigned warp_operation(WarpOperation operation, unsigned mask, unsigned value, unsigned argument, const Place& place) {
     Thread& thread = machine.current();

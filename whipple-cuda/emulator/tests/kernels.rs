@@ -8,7 +8,8 @@ use std::{
 };
 use whipple_emulator::{Compilation, Compiler, Driver, Options, Settings};
 
-/// `turn` reverses the numbers of each block through shared memory; of `hang` half a warp waits for the other half.
+/// `turn` reverses the numbers of each block through shared memory; of `hang` half a warp waits for the other half. `gather` says how many
+/// lanes came together. In `skip` some of them leave out a shuffle that the others are in.
 const KERNELS: &str = "#include <whipple/emulation/sync.hpp>
 #include <whipple/emulation/entry.hpp>
 namespace sync = whipple::sync;
@@ -25,7 +26,18 @@ void hang(unsigned*) {
     if (sync::lane() < 16) sync::warp_barrier(0xffffffffu);
     else sync::ballot(0xffffffffu, true);
 }
+void gather(unsigned* numbers) {
+    const unsigned together = sync::active_mask();
+    numbers[sync::block() * 64 + sync::thread_in_block()] = sync::sum_of_lanes(together, 1);
+}
+void skip(unsigned* numbers) {
+    const unsigned together = sync::active_mask(), leader = sync::lowest_bit(together);
+    const bool differs = sync::lane() % 2 != 0 || sync::shuffle(together, 1, leader) != 1;
+    numbers[sync::thread_in_block()] = sync::ballot(together, differs);
+}
 WHIPPLE_ENTRY(turn)
+WHIPPLE_ENTRY(gather)
+WHIPPLE_ENTRY(skip)
 WHIPPLE_ENTRY(hang)
 ";
 
@@ -117,6 +129,31 @@ fn kernels_run_and_what_they_do_wrong_is_told() {
     // From then on each call fails.
     // SAFETY: nothing is loaded.
     assert_eq!(unsafe { driver.stream_synchronize(null_mut()) }, failed);
+}
+
+#[test]
+fn lanes_come_together_in_groups() {
+    let Some(device) = Device::new() else { return };
+    let mut memory: CUdeviceptr = 0;
+    let mut found = [0_u32; 128];
+    // SAFETY: the address is valid for writing.
+    succeed(unsafe { device.driver.mem_alloc(&raw mut memory, size_of_val(&found)) });
+    succeed(device.run(c"gather", memory));
+    // SAFETY: both ranges have so many bytes.
+    succeed(unsafe { device.driver.memcpy_dtoh(found.as_mut_ptr().cast(), memory, size_of_val(&found)) });
+    for warp in found.chunks(32) {
+        for size in 1..=32 {
+            let lanes = warp.iter().filter(|of| **of == size).count();
+            assert_eq!(lanes % size as usize, 0, "groups of {size}: {warp:?}");
+        }
+    }
+    assert!(found.iter().any(|size| *size > 1), "{found:?}");
+    assert!(found.iter().any(|size| *size != found[0]), "{found:?}");
+
+    let failed = device.run(c"skip", memory);
+    assert_eq!(failed, CUresult::CUDA_ERROR_LAUNCH_FAILED);
+    let words = device.driver.describe(failed);
+    assert!(words.contains("wait for each other at different places"), "{words}");
 }
 
 #[test]

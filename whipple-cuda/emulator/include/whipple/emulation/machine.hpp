@@ -37,6 +37,9 @@ void shared_fresh(const void* place, std::size_t bytes);
 void shared_written(const void* place, std::size_t bytes);
 void shared_read(const void* place, std::size_t bytes, const char* file, int line);
 
+// The lanes of the warp that come to this place together: this one, and those that came before one of them goes on.
+unsigned lanes_together(const Place& place);
+
 // Waits for the lanes of `mask` that have not exited. `argument` is the source lane or the distance of a shuffle. Only Barrier
 // orders memory.
 unsigned warp_operation(WarpOperation operation, unsigned mask, unsigned value, unsigned argument, const Place& place);

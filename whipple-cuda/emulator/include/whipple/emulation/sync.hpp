@@ -189,8 +189,8 @@ inline void shared_read(const void* place, unsigned bytes, const char* file, int
 
 // ---- Warps -----------------------------------------------------------------------------------------------------
 
-// Which lanes happen to run together is nobody's to know: here each runs alone.
-inline unsigned active_mask() { return 1u << lane(); }
+// Which lanes happen to run together is nobody's to know: the machine draws it.
+inline unsigned active_mask(Place at = Place::current()) { return emulation::lanes_together(at); }
 inline void warp_barrier(unsigned mask = FULL_MASK, Place at = Place::current()) {
     emulation::warp_operation(emulation::WarpOperation::Barrier, mask, 0, 0, at);
 }
