@@ -80,6 +80,14 @@ pub const fn contains(positions: &[usize], position: usize) -> bool {
     false
 }
 
+/// Whether this is one of some names.
+pub const fn is_one_of(found: Option<&str>, names: &[&str]) -> bool {
+    match found {
+        Some(found) => names_contain(names, found),
+        None => false,
+    }
+}
+
 /// Asks of a type what it has: constants of its own shadow those of [`NotCompared`] where their bounds hold.
 pub struct Probe<T>(PhantomData<T>);
 
@@ -106,6 +114,12 @@ impl<T: std::ops::Deref> Probe<T> {
 impl<T: DeviceType> Probe<T> {
     /// Whether there is nothing of the user's to look for in it.
     pub const IS_OF_LIBRARY: bool = is_of_library::<T>();
+    /// The C++ name of a type of the device library: none of an item, and an empty one of a type that has parameters.
+    pub const BUILT_IN: Option<&'static str> = match T::TYPE {
+        [Piece::Item(_)] => None,
+        [Piece::Text(name)] => Some(name),
+        _ => Some(""),
+    };
 }
 
 impl<P: Execute> Probe<P> {
@@ -125,6 +139,8 @@ pub trait NotCompared {
     const IS_FOLLOWED: bool = false;
     /// None.
     const PROCEDURE: Option<ItemRef> = None;
+    /// None.
+    const BUILT_IN: Option<&'static str> = None;
     /// Procedures have a text of their own; rustc refuses others where they are named.
     const IS_OF_LIBRARY: bool = true;
 }

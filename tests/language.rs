@@ -87,6 +87,9 @@ mod iteration;
 #[path = "language/functions.rs"]
 mod functions;
 
+#[path = "language/aliases.rs"]
+mod aliases;
+
 #[path = "language/assembly.rs"]
 mod assembly;
 

@@ -31,6 +31,7 @@ conformance! {
         assignment_value_before_place(input.k),
         assignment_of_fields(input.k),
         compound_assignment(input.k),
+        compound_assignment_beside_its_index(input.a, input.k),
         compound_assignment_in_a_loop(input.k),
         short_circuits(input.k, input.l),
         conditions(input.k, input.l),
@@ -408,6 +409,22 @@ conformance! {
         let mut result = n as u64;
         for index in 0..4 {
             result = mix(result, values[index] as u64);
+        }
+        result
+    }
+
+    /// The value looks at the array that is assigned to, and at the index, and changes neither.
+    #[device]
+    pub fn compound_assignment_beside_its_index(a: u32, k: u32) -> u64 {
+        let mut values = [a, 2, 3, 4, 5, 6, 7, 8];
+        let mut n = k as usize % 6;
+        values[n] ^= values[n + 1].rotate_left(7);
+        n += 1;
+        values[n] += values[n - 1].swap_bytes() & 0xff;
+        values[n + 1] |= values[n].count_ones();
+        let mut result = n as u64;
+        for value in values {
+            result = mix(result, value as u64);
         }
         result
     }

@@ -24,7 +24,8 @@ using f64 = double;
 static_assert(sizeof(f32) == 4 && alignof(f32) == 4 && sizeof(f64) == 8 && alignof(f64) == 8 && sizeof(bool) == 1,
               "Rust's f32, f64 and bool have another layout");
 
-// The constants of a float type: `f32::MAX` is `Float<f32>::MAX`.
+// The constants of a float type: `f32::MAX` is `Float<f32>::MAX`. Where the type is an alias, `INFINITY` and `NAN` have the names of
+// reserved words.
 template <class F>
 struct Float;
 
@@ -37,6 +38,7 @@ struct Float<f32> {
     static constexpr f32 INFINITY = detail::bit_cast<f32>(0x7f800000u);
     static constexpr f32 NEG_INFINITY = detail::bit_cast<f32>(0xff800000u);
     static constexpr f32 NAN = detail::bit_cast<f32>(0x7fc00000u);
+    static constexpr f32 INFINITY_ = INFINITY, NAN_ = NAN;
 };
 
 template <>
@@ -48,6 +50,7 @@ struct Float<f64> {
     static constexpr f64 INFINITY = detail::bit_cast<f64>(0x7ff0000000000000ull);
     static constexpr f64 NEG_INFINITY = detail::bit_cast<f64>(0xfff0000000000000ull);
     static constexpr f64 NAN = detail::bit_cast<f64>(0x7ff8000000000000ull);
+    static constexpr f64 INFINITY_ = INFINITY, NAN_ = NAN;
 };
 
 namespace detail {

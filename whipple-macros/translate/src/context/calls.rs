@@ -19,6 +19,11 @@ fn is_self_module(path: &syn::Path, own: &syn::Ident) -> bool {
     path.segments.len() == 2 && path.segments[0].ident == "self" && path.segments[1].ident == *own
 }
 
+/// What is said of what a type of std or glam has and devices lack.
+fn lacking(owner: &str, name: &str) -> String {
+    format!("`{owner}::{name}` does not exist in device code; docs/language.md lists what does")
+}
+
 impl Translator<'_> {
     /// Has rustc refuse `Type::name(…)` where no `#[device] impl` of the type has it: it may be the host's only.
     pub fn require_member(&mut self, function: &syn::Path) {
@@ -74,16 +79,21 @@ impl Translator<'_> {
         let message = message(&last, &name.to_string());
         // An item inside the body cannot name `Self`.
         let (member, ty) = (names::member(&name.to_string()), self.without_self_type(&super::types::named(owner)));
+        let has_built_in = self.is_built_in(&ty, &name.to_string());
+        let lacking = lacking(&last, &name.to_string());
         let check = quote::quote_spanned! {name.span()=>
             const _: () = {
                 #[allow(unused_imports)]
                 use ::whipple::private::{HasNoMembers as _, NotCompared as _};
                 #before
-                ::core::assert!(
-                    ::whipple::private::Probe::<#ty>::IS_OF_LIBRARY
-                        || <#ty>::WHIPPLE_MEMBERS.has(#member),
-                    #message
-                )
+                match ::whipple::private::Probe::<#ty>::BUILT_IN {
+                    Some(_) => ::core::assert!(#has_built_in, #lacking),
+                    None => ::core::assert!(
+                        ::whipple::private::Probe::<#ty>::IS_OF_LIBRARY
+                            || <#ty>::WHIPPLE_MEMBERS.has(#member),
+                        #message
+                    ),
+                }
             };
         };
         self.checks.entry(message).or_insert(check);
@@ -214,7 +224,7 @@ impl Translator<'_> {
         }
         if methods::associated(&of, &name.to_string()).is_none() {
             let ty = super::types::named(owner);
-            let message = format!("`{of}::{name}` does not exist in device code; docs/language.md lists what does");
+            let message = lacking(&of, &name.to_string());
             let check = quote::quote_spanned! {name.span()=>
                 const _: () = ::core::assert!(!::whipple::private::is_of_library::<#ty>(), #message);
             };

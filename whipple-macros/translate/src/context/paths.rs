@@ -6,9 +6,12 @@ use super::{
     types::{self, Generic},
 };
 use crate::{
+    methods::{self, Associated},
     names,
     piece::{Piece, Pieces},
 };
+use proc_macro2::TokenStream;
+use quote::quote_spanned;
 
 impl Translator<'_> {
     /// The C++ name of a field.
@@ -60,11 +63,22 @@ impl Translator<'_> {
     }
 
     /// A constant expression: whether a type has a method of this name.
-    pub fn has_receiver(&self, ty: &syn::Type, name: &str) -> proc_macro2::TokenStream {
-        quote::quote_spanned! { syn::spanned::Spanned::span(ty) => {
+    pub fn has_receiver(&self, ty: &syn::Type, name: &str) -> TokenStream {
+        quote_spanned! { syn::spanned::Spanned::span(ty) => {
             #[allow(unused_imports)]
             use ::whipple::private::HasNoMembers as _;
             <#ty>::WHIPPLE_MEMBERS.has_receiver(#name)
+        } }
+    }
+
+    /// A constant expression: whether this type, which may be an alias, is one of the device library's that has this name.
+    pub fn is_built_in(&self, ty: &syn::Type, name: &str) -> TokenStream {
+        let owners = methods::built_in_owners(name);
+        let span = syn::spanned::Spanned::span(ty);
+        quote_spanned! {span=> {
+            #[allow(unused_imports)]
+            use ::whipple::private::NotCompared as _;
+            ::whipple::private::is_one_of(::whipple::private::Probe::<#ty>::BUILT_IN, &[#(#owners),*])
         } }
     }
 
@@ -81,14 +95,32 @@ impl Translator<'_> {
             return code;
         }
         match self.type_prefix(path) {
-            Some((mut pieces, _)) => {
+            Some((pieces, _)) => {
                 self.require_constant(path);
-                let last = path.segments.last().map(|segment| names::member(&segment.ident.to_string()));
-                pieces.push_text(&format!("::{}", last.unwrap_or_default()));
-                Code::new(pieces, code::PRIMARY)
+                let last = path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+                let name = Pieces::text(format!("::{}", names::member(&last)));
+                let owner = self.owner_of_constant(&self.owner_type(path), &last, pieces);
+                Code::new(concat([owner, name]), code::PRIMARY)
             }
             None => Code::new(self.named_constant(path), code::PRIMARY),
         }
+    }
+
+    /// The C++ type that has a constant: of floats it is another, and an alias may stand for one.
+    pub fn owner_of_constant(&self, ty: &syn::Type, name: &str, owner: Pieces) -> Pieces {
+        if !matches!(methods::associated("f32", name), Some(Associated::Constant(_))) || self.mentions_generic(ty) {
+            return owner;
+        }
+        let is_float = quote_spanned! {syn::spanned::Spanned::span(ty)=> {
+            #[allow(unused_imports)]
+            use ::whipple::private::NotCompared as _;
+            ::whipple::private::is_one_of(::whipple::private::Probe::<#ty>::BUILT_IN, &["f32", "f64"])
+        } };
+        let of_floats = |text: &str| {
+            let (text, nothing) = (Piece::Text(text.to_owned()), Piece::Text(String::new()));
+            Pieces(vec![Piece::Choice(is_float.clone(), Box::new(text), Box::new(nothing))])
+        };
+        concat([of_floats("Float<"), owner, of_floats(">")])
     }
 
     /// A reference to a constant of a module.

@@ -8,6 +8,7 @@
 mod alternatives;
 mod bounds;
 mod build;
+mod changes;
 mod dump;
 mod effects;
 mod own;

@@ -1,10 +1,7 @@
 //! What can be read off a body: which expressions are places, and what an expression does beside giving its value.
 
 use super::{Base, Block, Body, ExprId, ExprKind, Iterated, LocalId, Origin, Parts, Pat, PatKind, Range, Stmt};
-use crate::{
-    context::{Shape, last_name, option, strip_type},
-    names,
-};
+use crate::context::{Shape, last_name, option, strip_type};
 use syn::Type;
 
 /// What a place is a part of.
@@ -181,27 +178,6 @@ impl Body {
             }
             _ => false,
         }
-    }
-
-    /// Whether evaluating an expression changes anything, as far as its form shows.
-    pub fn changes_something(&self, id: ExprId) -> bool {
-        let mut changes = false;
-        self.each(id, &mut |part| {
-            changes |= match self.kind(part) {
-                ExprKind::Assign(..) | ExprKind::Compound(..) | ExprKind::TakeApart(..) => true,
-                ExprKind::Borrow { mutable, .. } => *mutable,
-                ExprKind::Method { receiver, name, .. } => {
-                    let name = name.to_string();
-                    let changes = match self.root(*receiver) {
-                        Some(Root::Local(local)) => self.can_change(local),
-                        _ => true,
-                    };
-                    changes && !names::is_pure_method(&name)
-                }
-                _ => false,
-            };
-        });
-        changes
     }
 
     /// Whether an expression is a `None` without a type, or an array, a tuple or an option with one.

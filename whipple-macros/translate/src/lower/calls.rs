@@ -2,9 +2,9 @@
 
 use super::{Lowerer, lir::Node, operands::Use};
 use crate::{
-    context::{self, code, last_name},
+    context,
     exchange::Exchange,
-    hir::{Callee, ExprId, ExprKind},
+    hir::{Callee, ExprId},
     methods::{self, Associated, Spelling},
     names,
     piece::Pieces,
@@ -95,55 +95,5 @@ impl Lowerer<'_, '_, '_> {
                 Node::name("0")
             }
         }
-    }
-
-    /// `Type::name(a, b)`: C++ writes it as it is for an associated function and as `a.name(b)` for a method. Which one it
-    /// is, only rustc knows: types list their methods.
-    fn associated(&mut self, id: ExprId, path: &syn::Path, arguments: &[ExprId]) -> Node {
-        let Some((owner, name)) = self.translator.owner_of(path) else { return Node::name("0") };
-        let member = names::member(&name);
-        // `T::from(x)`: of numbers it is no member.
-        if name == "from" && self.translator.mentions_generic(&self.translator.owner_type(path)) {
-            let name = code::concat([Pieces::text("num::from<"), owner, Pieces::text(">")]);
-            return Node::Call(name, self.operands(arguments));
-        }
-        if name == "default"
-            && arguments.is_empty()
-            && self.translator.mentions_generic(&self.translator.owner_type(path))
-        {
-            return Node::Call(code::concat([Pieces::text("num::default_<"), owner, Pieces::text(">")]), Vec::new());
-        }
-        if !self.may_be_method(path, arguments) {
-            let last = path.segments.last().map(|last| last.arguments.clone()).unwrap_or_default();
-            let template = self.translator.template_arguments(&last);
-            let name = code::concat([owner, Pieces::text(format!("::{member}")), template]);
-            let nodes = self.operands(arguments);
-            return Node::Call(name, self.told_associated(id, path, nodes));
-        }
-        let mut nodes = self.operands(arguments).into_iter();
-        let Some(receiver) = nodes.next() else { return Node::name("0") };
-        let ty = self.translator.owner_type(path);
-        let of = last_name(&ty).unwrap_or_default();
-        if names::is_vector(&of) && matches!(methods::associated(&of, &name), Some(Associated::Method(_))) {
-            return Node::Method(Box::new(receiver), Pieces::text(member), nodes.collect());
-        }
-        let is_method = self.translator.has_receiver(&ty, &name);
-        let told = self.told_either(id, path, arguments.len() > 1);
-        Node::MethodOr {
-            is_method,
-            told,
-            owner,
-            name: member,
-            receiver: Box::new(receiver),
-            arguments: nodes.collect(),
-        }
-    }
-
-    /// Whether `Type::name(a, b)` could mean `a.name(b)`.
-    fn may_be_method(&self, path: &syn::Path, arguments: &[ExprId]) -> bool {
-        let is_plain = path.segments.iter().all(|segment| segment.arguments.is_none());
-        let is_generic = self.translator.generics.contains_key(&path.segments[0].ident.to_string());
-        let first = arguments.first().map(|first| self.body.kind(*first));
-        is_plain && !is_generic && first.is_some_and(|first| !matches!(first, ExprKind::Literal(_)))
     }
 }

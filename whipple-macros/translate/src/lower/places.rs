@@ -6,7 +6,7 @@ use super::{
     references::COPIES,
     values::sign,
 };
-use crate::hir::{Effects, ExprId, ExprKind, LocalId, Operator, Parts, Shape};
+use crate::hir::{Effects, ExprId, ExprKind, LocalId, Operator, Parts, Root, Shape};
 use std::collections::BTreeSet;
 use syn::Member;
 
@@ -114,11 +114,18 @@ impl Lowerer<'_, '_, '_> {
             }
             None => false,
         };
-        let changes = |local: &Option<LocalId>| match local {
-            Some(local) => self.body.can_change(*local) || self.body.local(*local).shape.holds_reference(),
-            None => self.effects.self_changes(),
+        let changes = |local: &Option<LocalId>, by: ExprId| {
+            let (can_change, root) = match local {
+                Some(local) => {
+                    let can_change = self.body.can_change(*local) || self.body.local(*local).shape.holds_reference();
+                    (can_change, Root::Local(*local))
+                }
+                None => (self.effects.self_changes(), Root::This),
+            };
+            can_change && self.body.may_change(by, root)
         };
-        of_place.iter().chain(&of_value).any(refers) || of_place.intersection(&of_value).any(changes)
+        of_place.iter().chain(&of_value).any(refers)
+            || of_place.intersection(&of_value).any(|local| changes(local, value) || changes(local, place))
     }
 
     /// Adds the variables that finding a place looks at; `None` is `self`.

@@ -67,6 +67,32 @@ pub fn associated(owner: &str, name: &str) -> Option<Associated> {
     found.or_else(|| method().map(Associated::Method))
 }
 
+/// The C++ names of the library's types that have this name as a function, a method or a constant, for those that an alias
+/// may stand for. No name stands for arrays, tuples and options.
+pub fn built_in_owners(name: &str) -> Vec<&'static str> {
+    const NAMED: [&str; 16] = [
+        "u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32", "f64", "bool", "Vec2", "Vec3", "Vec4",
+    ];
+    let named = NAMED.into_iter().chain(["Mat3", "Mat4"]);
+    let other = |owner: &Owner| matches!(owner, Owner::Array | Owner::Tuple | Owner::Option);
+    let of_others = || by_name(name).any(|method| method.receiver == Receiver::Value && method.of.iter().any(other));
+    if name == "default" {
+        return named.chain(["", "Unit"]).collect();
+    }
+    let unnamed = of_others().then_some("");
+    named.filter(|owner| associated(owner, name).is_some()).chain(unnamed).collect()
+}
+
+/// Whether a call of `Type::name` is written in another way if the type is one of the library's.
+pub fn is_of_built_in(name: &str) -> bool {
+    let is_written_so = |owner: &str| match associated(owner, name) {
+        Some(Associated::Function(function)) => function.cpp != "T::",
+        Some(Associated::Method(_)) => true,
+        Some(Associated::Constant(_)) | None => false,
+    };
+    built_in_owners(name).into_iter().any(|owner| owner.is_empty() || is_written_so(owner))
+}
+
 /// All associated functions.
 pub fn functions() -> impl Iterator<Item = &'static Function> {
     functions::FUNCTIONS.iter()

@@ -4,6 +4,7 @@ use super::Builder;
 use crate::{
     context::REST_AT_THE_END,
     hir::{ExprId, ExprKind, Operator, Parts},
+    methods::{self, Effect},
     places::{is_rest, takes_apart},
 };
 use syn::{Expr, Index, Member, Token, punctuated::Punctuated};
@@ -18,16 +19,40 @@ impl Builder<'_, '_> {
             left if takes_apart(left) => ExprKind::TakeApart(self.parts(left), value),
             left => {
                 let place = self.expr(left);
+                if let Some(hint) = self.is_lost(place) {
+                    return self.refuse(left, &hint);
+                }
                 ExprKind::Assign(place, value)
             }
         };
         self.add(kind, whole)
     }
 
+    /// What is said of an assignment to a part of what memory gave: it would change a copy.
+    fn is_lost(&self, place: ExprId) -> Option<String> {
+        let mut of = place;
+        while let ExprKind::Field(base, _) | ExprKind::Index(base, _) = self.body.kind(of) {
+            of = *base;
+        }
+        match self.body.kind(of) {
+            ExprKind::Method { name, arguments, .. }
+                if of != place && arguments.len() == 1 && methods::of_memory(&name.to_string()) == Effect::Loads =>
+            {
+                Some(format!(
+                    "`{name}` gives a copy, and this changes nothing else; write `let mut x = memory.{name}(i);`, change `x`, and `set` it"
+                ))
+            }
+            _ => None,
+        }
+    }
+
     /// `place += value`
     pub fn compound(&mut self, whole: &Expr, binary: &syn::ExprBinary, operator: Operator) -> ExprId {
         let place = self.expr(&binary.left);
         let value = self.expr(&binary.right);
+        if let Some(hint) = self.is_lost(place) {
+            return self.refuse(&binary.left, &hint);
+        }
         self.add(ExprKind::Compound(operator, place, value), whole)
     }
 

@@ -1,7 +1,7 @@
 //! Generic functions: whether device code sees the impls by which the types of arguments meet the bounds.
 
 use super::{DeviceCode, SeenReceiver};
-use crate::device_type::DeviceType;
+use crate::{device_type::DeviceType, source::named::Number};
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
 
 /// A function that takes an argument of this type, behind references, at a position: what it asks of the type, device code has.
@@ -22,6 +22,23 @@ pub trait SeenTraitMethod<const NAME: u64, T: ?Sized> {}
     note = "write `#[device]` on the `impl`"
 )]
 pub trait SeenFrom<Made, T> {}
+
+// Of numbers and of glam's vectors the device library has what std and glam have.
+#[diagnostic::do_not_recommend]
+impl<Made: Number, T: Number> SeenFrom<Made, T> for DeviceCode {}
+
+macro_rules! vectors_from {
+    ($($made:ty: $($from:ty),*;)*) => {$($(
+        #[diagnostic::do_not_recommend]
+        impl SeenFrom<$made, $from> for DeviceCode {}
+    )*)*};
+}
+
+vectors_from! {
+    Vec2: [f32; 2], (f32, f32);
+    Vec3: [f32; 3], (f32, f32, f32), (Vec2, f32);
+    Vec4: [f32; 4], (f32, f32, f32, f32), (Vec3, f32);
+}
 
 /// A type of which device code knows what `T::default()` gives in a generic function.
 #[diagnostic::on_unimplemented(

@@ -1,0 +1,16 @@
+use whipple::prelude::*;
+
+type Real = f32;
+type Id = u32;
+
+#[device]
+fn digits(x: f32) -> u32 {
+    Real::RADIX + Real::total_cmp(&x, &1.0) as u32
+}
+
+#[device]
+fn carry(a: u32) -> bool {
+    Id::overflowing_add(a, 1).1
+}
+
+fn main() {}

@@ -1,0 +1,52 @@
+//! What evaluating an expression may change.
+
+use super::{Body, ExprId, ExprKind, Root};
+use crate::names;
+
+impl Body {
+    /// Whether evaluating an expression changes anything, as far as its form shows.
+    pub fn changes_something(&self, id: ExprId) -> bool {
+        let mut changes = false;
+        self.each(id, &mut |part| {
+            changes |= match self.kind(part) {
+                ExprKind::Assign(..) | ExprKind::Compound(..) | ExprKind::TakeApart(..) => true,
+                ExprKind::Borrow { mutable, .. } => *mutable,
+                ExprKind::Method { receiver, name, .. } => {
+                    let name = name.to_string();
+                    let changes = match self.root(*receiver) {
+                        Some(Root::Local(local)) => self.can_change(local),
+                        _ => true,
+                    };
+                    changes && !names::is_pure_method(&name)
+                }
+                _ => false,
+            };
+        });
+        changes
+    }
+
+    /// Whether evaluating an expression may change this variable, or what it refers to.
+    pub fn may_change(&self, id: ExprId, root: Root) -> bool {
+        let is_part = |place: ExprId| self.root(place) == Some(root);
+        let is_lent = |value: &ExprId| {
+            is_part(*value) && (matches!(root, Root::This) || self.shape(*value).holds_reference())
+        };
+        let mut changes = false;
+        self.each(id, &mut |part| {
+            changes |= match self.kind(part) {
+                ExprKind::Assign(place, _) | ExprKind::Compound(_, place, _) => is_part(*place),
+                ExprKind::Borrow { mutable, of } => *mutable && is_part(*of),
+                ExprKind::Method { receiver, name, arguments, .. } => {
+                    let is_pure = names::is_pure_method(&name.to_string());
+                    is_part(*receiver) && !is_pure || arguments.iter().any(is_lent)
+                }
+                ExprKind::Call(_, arguments) => arguments.iter().any(is_lent),
+                // Their patterns may borrow.
+                ExprKind::If { .. } | ExprKind::Match(..) | ExprKind::Block(..) | ExprKind::Loop(..) => true,
+                ExprKind::TakeApart(..) => true,
+                _ => false,
+            };
+        });
+        changes
+    }
+}

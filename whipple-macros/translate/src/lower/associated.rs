@@ -1,0 +1,126 @@
+//! Calls of what belongs to a type: `Type::name(a, b)`.
+
+use super::{Lowerer, lir::Node};
+use crate::{
+    context::{code, last_name},
+    hir::{ExprId, ExprKind},
+    methods::{self, Associated},
+    names,
+    piece::Pieces,
+};
+use proc_macro2::TokenStream;
+
+impl Lowerer<'_, '_, '_> {
+    /// `Type::name(a, b)`: C++ writes it as it is for an associated function and as `a.name(b)` for a method. Which one it
+    /// is, only rustc knows: types list their methods. So does it know whether the type is an alias of a number's.
+    pub fn associated(&mut self, id: ExprId, path: &syn::Path, arguments: &[ExprId]) -> Node {
+        let Some((owner, name)) = self.translator.owner_of(path) else { return Node::name("0") };
+        let ty = self.translator.owner_type(path);
+        let nodes = self.operands(arguments);
+        let is_plain = path.segments.iter().all(|segment| segment.arguments.is_none());
+        if self.translator.mentions_generic(&ty)
+            && is_plain
+            && let Some(function) = generic_function(&name, &owner, arguments.len())
+        {
+            return Node::Call(function, nodes);
+        }
+        let of_library = self.of_built_in(path, &name, &owner, &nodes);
+        let of_user = self.of_type(id, path, owner, &name, arguments, nodes);
+        match of_library {
+            Some((is_built_in, call)) => {
+                Node::Either(is_built_in, Box::new(call), Box::new(of_user), code::PRIMARY)
+            }
+            None => of_user,
+        }
+    }
+
+    /// A call of what an item of the user's has.
+    fn of_type(
+        &mut self,
+        id: ExprId,
+        path: &syn::Path,
+        owner: Pieces,
+        name: &str,
+        arguments: &[ExprId],
+        nodes: Vec<Node>,
+    ) -> Node {
+        let member = names::member(name);
+        if !self.may_be_method(path, arguments) {
+            let last = path.segments.last().map(|last| last.arguments.clone()).unwrap_or_default();
+            let template = self.translator.template_arguments(&last);
+            let name = code::concat([owner, Pieces::text(format!("::{member}")), template]);
+            return Node::Call(name, self.told_associated(id, path, nodes));
+        }
+        let mut nodes = nodes.into_iter();
+        let Some(receiver) = nodes.next() else { return Node::name("0") };
+        let ty = self.translator.owner_type(path);
+        let of = last_name(&ty).unwrap_or_default();
+        if names::is_vector(&of) && matches!(methods::associated(&of, name), Some(Associated::Method(_))) {
+            return Node::Method(Box::new(receiver), Pieces::text(member), nodes.collect());
+        }
+        let is_method = self.translator.has_receiver(&ty, name);
+        let told = self.told_either(id, path, arguments.len() > 1);
+        Node::MethodOr {
+            is_method,
+            told,
+            owner,
+            name: member,
+            receiver: Box::new(receiver),
+            arguments: nodes.collect(),
+        }
+    }
+
+    /// The call if the type is an alias of one of the library's, and the constant that says so. None where the call is written
+    /// as that of an item, or cannot be one.
+    fn of_built_in(
+        &mut self,
+        path: &syn::Path,
+        name: &str,
+        owner: &Pieces,
+        nodes: &[Node],
+    ) -> Option<(TokenStream, Node)> {
+        let ty = self.translator.owner_type(path);
+        if last_name(&ty).is_some_and(|last| names::is_vector(&last)) || !methods::is_of_built_in(name) {
+            return None;
+        }
+        let call = match (name, nodes) {
+            ("default" | "from" | "from_bits", _) => Node::Call(function(name, owner), nodes.to_vec()),
+            (_, [_, rest @ ..]) if methods::is_function(name, rest.len()) => {
+                Node::call(format!("num::{name}"), nodes.to_vec())
+            }
+            (_, [receiver, rest @ ..]) => {
+                Node::Method(Box::new(receiver.clone()), Pieces::text(names::member(name)), rest.to_vec())
+            }
+            _ => return None,
+        };
+        Some((self.translator.is_built_in(&ty, name), call))
+    }
+
+    /// Whether `Type::name(a, b)` could mean `a.name(b)`.
+    fn may_be_method(&self, path: &syn::Path, arguments: &[ExprId]) -> bool {
+        let is_plain = path.segments.iter().all(|segment| segment.arguments.is_none());
+        let is_generic = self.translator.generics.contains_key(&path.segments[0].ident.to_string());
+        let first = arguments.first().map(|first| self.body.kind(*first));
+        is_plain && !is_generic && first.is_some_and(|first| !matches!(first, ExprKind::Literal(_)))
+    }
+}
+
+/// `T::name(a, b)` of a generic parameter. Numbers have no member `default` or `from`; of others C++ finds out whether it is a
+/// method.
+fn generic_function(name: &str, owner: &Pieces, arguments: usize) -> Option<Pieces> {
+    let member = names::member(name);
+    let method = match (name, arguments) {
+        ("default", 0) | ("from", _) => return Some(function(name, owner)),
+        (_, 0) => return None,
+        ("clone", 1) => "num::clone(first)".to_owned(),
+        _ if methods::is_function(name, arguments - 1) => format!("num::{name}(first, rest...)"),
+        _ => format!("first.{member}(rest...)"),
+    };
+    let start = format!("WHIPPLE_OF_PARAMETER({member}, {method}).template operator()<");
+    Some(code::concat([Pieces::text(start), owner.clone(), Pieces::text(">")]))
+}
+
+/// The library's function of this name for any type.
+fn function(name: &str, owner: &Pieces) -> Pieces {
+    code::concat([Pieces::text(format!("num::{}<", names::member(name))), owner.clone(), Pieces::text(">")])
+}
