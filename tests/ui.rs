@@ -55,9 +55,11 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 59] = [
+const SEVERAL: [(&str, usize); 61] = [
     // More than one mistake, or one in two places.
+    ("alias-of-what-devices-lack", 3),
     ("barrier-after-divergent-return", 2),
+    ("change-of-what-memory-gave", 3),
     ("generic-argument-that-cannot-be-seen", 3),
     ("barrier-after-a-method-with-the-context", 2),
     ("barrier-after-a-question-mark", 2),

@@ -16,6 +16,7 @@ conformance! {
         largest(input.p, input.m, input.i),
         fallbacks(input.a),
         operators(input.p),
+        operators_that_take_numbers(input.i, input.a, input.k),
         later(input.p, input.u, input.k),
         later_aggregates(input.p, input.v, input.k),
         hidden_names(input.p, input.k),
@@ -569,5 +570,58 @@ conformance! {
     #[device]
     pub fn of_any_length(a: u32, b: u32, k: u32) -> u64 {
         mix(place_of_largest([a, b, k], 9), place_of_largest([k, a, 5, b, a ^ b], k))
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Scaled(pub i64);
+
+    #[device]
+    impl Scaled {
+        fn of(number: i32) -> Self {
+            Self(number as i64)
+        }
+        fn half(self) -> Self {
+            Self(self.0 / 2)
+        }
+    }
+
+    #[device]
+    impl Mul<i32> for Scaled {
+        type Output = Scaled;
+        fn mul(self, by: i32) -> Scaled {
+            Scaled(self.0.wrapping_mul(by as i64))
+        }
+    }
+
+    #[device]
+    impl Mul<Scaled> for i32 {
+        type Output = Scaled;
+        fn mul(self, scaled: Scaled) -> Scaled {
+            scaled * self
+        }
+    }
+
+    #[device]
+    impl std::ops::Rem<u32> for Scaled {
+        type Output = u32;
+        fn rem(self, by: u32) -> u32 {
+            self.0 as u32 % (by | 1)
+        }
+    }
+
+    /// A number beside a value whose type is not seen does not say that it is a number, too.
+    #[device]
+    pub fn operators_that_take_numbers(i: i32, a: u32, k: u32) -> u64 {
+        let scaled = Scaled::of(i) * i;
+        let half = if k != 8 { scaled.half() } else { return scaled.0 as u64 };
+        let again = if k > 3 { i * half } else { half * 5 };
+        let rest = if a > 7 { again % a } else { return again.0 as u64 };
+        let pair = [Scaled::of(2) * i, again];
+        let one = match pair {
+            [first, _] if first.0 > 3 => first * 7,
+            [_, second] => second,
+        };
+        mix(one.0 as u64, mix(rest as u64, half.0 as u64))
     }
 }

@@ -7,10 +7,14 @@ pub struct Cell {
     pub of: [u32; 2],
 }
 
-#[procedure(level = 1, threads = 32)]
+#[procedure(level = 1, threads = 32, shared = Rows)]
 struct Raise {
     cells: Buffer<Cell>,
-    rows: SharedArray<[u32; 4], 8>,
+}
+
+#[device]
+struct Rows {
+    of: SharedArray<[u32; 4], 8>,
 }
 
 #[execute]
@@ -20,7 +24,7 @@ impl Execute for Raise {
     fn execute(&self, ctx: &Context<Self>, n: &u32) {
         self.cells.get(*n).level = 3;
         self.cells.get(*n).of[1] += 3;
-        self.rows.get(ctx.thread() as usize % 8)[2] = 1;
+        ctx.shared().of.get(ctx.thread() % 8)[2] = 1;
     }
 }
 

@@ -28,9 +28,8 @@ impl Body {
     /// Whether evaluating an expression may change this variable, or what it refers to.
     pub fn may_change(&self, id: ExprId, root: Root) -> bool {
         let is_part = |place: ExprId| self.root(place) == Some(root);
-        let is_lent = |value: &ExprId| {
-            is_part(*value) && (matches!(root, Root::This) || self.shape(*value).holds_reference())
-        };
+        let is_lent =
+            |value: &ExprId| is_part(*value) && (matches!(root, Root::This) || self.shape(*value).holds_reference());
         let mut changes = false;
         self.each(id, &mut |part| {
             changes |= match self.kind(part) {

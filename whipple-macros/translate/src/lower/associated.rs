@@ -27,9 +27,7 @@ impl Lowerer<'_, '_, '_> {
         let of_library = self.of_built_in(path, &name, &owner, &nodes);
         let of_user = self.of_type(id, path, owner, &name, arguments, nodes);
         match of_library {
-            Some((is_built_in, call)) => {
-                Node::Either(is_built_in, Box::new(call), Box::new(of_user), code::PRIMARY)
-            }
+            Some((is_built_in, call)) => Node::Either(is_built_in, Box::new(call), Box::new(of_user), code::PRIMARY),
             None => of_user,
         }
     }

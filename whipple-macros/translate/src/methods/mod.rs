@@ -71,7 +71,8 @@ pub fn associated(owner: &str, name: &str) -> Option<Associated> {
 /// may stand for. No name stands for arrays, tuples and options.
 pub fn built_in_owners(name: &str) -> Vec<&'static str> {
     const NAMED: [&str; 16] = [
-        "u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32", "f64", "bool", "Vec2", "Vec3", "Vec4",
+        "u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32", "f64", "bool", "Vec2", "Vec3",
+        "Vec4",
     ];
     let named = NAMED.into_iter().chain(["Mat3", "Mat4"]);
     let other = |owner: &Owner| matches!(owner, Owner::Array | Owner::Tuple | Owner::Option);

@@ -399,7 +399,8 @@ impl<'b> Walker<'b> {
             self.pin(right, classes.0);
             classes
         };
-        let same = self.classes.unify_floats(first, second) || !self.mixes(first, second);
+        let may_be_own = !comparison && self.asks && self.may_be_own(first, second);
+        let same = self.classes.unify_floats(first, second) || !(self.mixes(first, second) || may_be_own);
         if same {
             self.classes.unify(first, second);
         } else {
@@ -428,6 +429,13 @@ impl<'b> Walker<'b> {
         let hidden = self.classes.fresh();
         self.pin(value, hidden);
         self.classes.close(class);
+    }
+
+    /// Whether one operand has a type that only rustc knows, and the other is a number: an operator of the user's may take both.
+    fn may_be_own(&mut self, left: usize, right: usize) -> bool {
+        let mut is_number = |class: usize| matches!(self.classes.known(class), Some(Known::Primitive(_)));
+        let (left_number, right_number) = (is_number(left), is_number(right));
+        left_number && self.classes.is_hidden(right) || right_number && self.classes.is_hidden(left)
     }
 
     /// Vectors and scalars mix in arithmetic; anything else has one type.
