@@ -23,6 +23,7 @@ REPOSITORY = pathlib.Path(__file__).resolve().parent.parent
 LONG = {
     "whipple::random": 2,
     "whipple::language": 4,
+    "whipple::forks": 4,
     "whipple-cuda::emulation": 3,
     "whipple-cuda::engine": 4,
     "whipple::synthetic": 4,
