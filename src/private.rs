@@ -23,7 +23,7 @@ pub use whipple_runtime::{
 
 /// What a function or a constant without `#[device]` is taken for: an import of its name finds no type, and this instead.
 pub mod unmarked {
-    pub use whipple_runtime::source::named::WithoutDevice;
+    pub use whipple_runtime::source::named::{WithoutDevice, WithoutDevice as WriteTheVariantWithItsEnum};
 }
 
 /// A device struct, device enum or procedure: what can have methods.

@@ -295,7 +295,7 @@ conformance! {
     }
 }
 
-/// A procedure with constants of its own, some called like those that it has in C++.
+/// A procedure with functions and constants of its own, some called like those that it has in C++.
 mod procedures {
     use whipple::prelude::*;
 
@@ -315,6 +315,14 @@ mod procedures {
         fn step(&self) -> u32 {
             Self::STEP + Add::THREADS
         }
+
+        fn sum(a: u32, b: u32) -> u32 {
+            a + b
+        }
+
+        fn sums() -> u32 {
+            Add::sum(3, 4) + Self::sum(5, 6)
+        }
     }
 
     #[execute]
@@ -322,7 +330,7 @@ mod procedures {
         type Item = u32;
 
         fn execute(&self, _ctx: &Context<Self>, item: &u32) {
-            self.out.set(0, *item + self.step() + LEVEL + Self::STEP + Add::THREADS);
+            self.out.set(0, *item + self.step() + LEVEL + Self::STEP + Add::THREADS + Add::sum(1, Add::sums()));
         }
     }
 
@@ -334,14 +342,14 @@ mod procedures {
 }
 
 #[test]
-fn procedures_have_constants() {
+fn procedures_have_functions_and_constants() {
     use whipple::prelude::*;
     for device in [Some(Device::cpu()), crate::devices::emulated()].into_iter().flatten() {
         let out = device.buffer_from(&[0_u32]).expect("a device has memory");
         let program = procedures::template { größe: procedures::Add { out: out.clone() } };
         let mut launcher = Launcher::new(&device, &program).expect("the program compiles");
         launcher.seed::<procedures::Add>(&[1]).expect("an item").run().expect("it runs");
-        assert_eq!(out.read().expect("what was written"), [1 + 670 + 5 + 670]);
+        assert_eq!(out.read().expect("what was written"), [1 + 670 + 5 + 670 + 1 + 18]);
     }
     let source = <procedures::template as whipple::program::Program>::CUDA_SOURCE;
     crate::harness::compile("template", source);

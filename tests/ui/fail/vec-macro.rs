@@ -2,7 +2,7 @@ use whipple::prelude::*;
 
 #[device]
 pub fn f(a: f32) -> f32 {
-    let values = vec![a, a];
+    let values = vec![a; 2];
     values[0]
 }
 

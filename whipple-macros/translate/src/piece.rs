@@ -45,7 +45,7 @@ impl ToTokens for Piece {
             Piece::Constant(path) => {
                 let part = |name: &str| {
                     let name = Ident::new(name, path.span());
-                    let itself = Ident::new("WithoutDevice", path.span());
+                    let itself = itself(path);
                     quote_spanned!(path.span()=> ::whipple::private::named::#name::<#itself, _>(&#path))
                 };
                 let (first, second, third) = (part("first"), part("second"), part("third"));
@@ -100,14 +100,20 @@ impl Piece {
 /// An expression for the item of a device function or constant. One without `#[device]` has no type of its name: the import from
 /// `unmarked` stands for that then, and rustc says in whipple's words that it is no item.
 pub fn item(path: &syn::Path) -> TokenStream {
-    let itself = Ident::new("WithoutDevice", path.span());
+    let itself = itself(path);
     as_type(path, quote_spanned!(path.span()=> <#itself as ::whipple::private::DeviceItem>::ITEM))
 }
 
-/// An expression in which `WithoutDevice` is the type of a device function or constant.
+/// What stands for the type of a device function or constant. rustc says this name of a variant that was imported.
+pub fn itself(path: &syn::Path) -> Ident {
+    let name = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+    let may_be_variant = name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase);
+    Ident::new(if may_be_variant { "WriteTheVariantWithItsEnum" } else { "WithoutDevice" }, path.span())
+}
+
+/// An expression in which [`itself`] is the type of a device function or constant.
 pub fn as_type(path: &syn::Path, value: TokenStream) -> TokenStream {
-    let span = path.span();
-    let itself = Ident::new("WithoutDevice", span);
+    let (span, itself) = (path.span(), itself(path));
     let import = import(path, &itself);
     quote_spanned! {span=> {
         #[allow(unused_imports)]

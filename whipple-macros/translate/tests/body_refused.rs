@@ -22,7 +22,7 @@ fn each_has_a_hint() {
         ("match g(n) { Ok(n) => n, _ => 2 }", "use an `Option`"),
         ("unsafe { g() }", "#[device(cuda"),
         ("println!(\"x\"); 0", "use `assert!`"),
-        ("let v = vec![1]; 0", "use `assert!`"),
+        ("let v = vec![1; 2]; 0", "write an array"),
         ("let s = \"text\"; 0", "strings do not exist"),
         ("let c = 'a'; 0", "use a number"),
         ("let r = 0..4; 0", "write it in the `for` loop"),

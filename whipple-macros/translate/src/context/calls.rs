@@ -20,7 +20,7 @@ fn is_self_module(path: &syn::Path, own: &syn::Ident) -> bool {
 }
 
 /// What is said of what a type of std or glam has and devices lack.
-fn lacking(owner: &str, name: &str) -> String {
+pub fn lacking(owner: &str, name: &str) -> String {
     format!("`{owner}::{name}` does not exist in device code; docs/language.md lists what does")
 }
 
@@ -112,7 +112,7 @@ impl Translator<'_> {
     /// Has rustc refuse a generic function that would get a reference as a value of a type parameter.
     pub fn require_not_deduced(&mut self, function: &syn::Path, position: usize, at: proc_macro2::Span) {
         let found = function;
-        let itself = syn::Ident::new("WithoutDevice", syn::spanned::Spanned::span(found));
+        let itself = piece::itself(found);
         let deduced = piece::as_type(found, quote::quote!(#itself::WHIPPLE_DEDUCED));
         let message = "a generic function cannot take this reference as a value in device code; write its parameter as `&T` or `&mut T`";
         let check = quote::quote_spanned! {at=>

@@ -20,7 +20,7 @@ mod types;
 mod variant;
 
 use crate::{errors::Errors, names, piece::Pieces};
-pub use calls::operator_of;
+pub use calls::{lacking, operator_of};
 pub use code::string_literal;
 pub use constants::{among, constants_of};
 pub use evaluated::evaluated;

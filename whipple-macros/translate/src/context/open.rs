@@ -77,7 +77,7 @@ pub fn how(hash: u64, of: &impl ToTokens, span: Span) -> TokenStream {
 /// The same for a function by its path.
 pub fn how_of_function(path: &syn::Path) -> TokenStream {
     let span = syn::spanned::Spanned::span(path);
-    let itself = Ident::new("WithoutDevice", span);
+    let itself = piece::itself(path);
     piece::as_type(path, quote_spanned!(span=> <#itself as ::whipple::private::DeviceItem>::OPEN))
 }
 

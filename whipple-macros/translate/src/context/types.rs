@@ -194,7 +194,8 @@ impl Translator<'_> {
             if names::is_primitive(&name) {
                 return Pieces::text(name);
             }
-            if name == "Self" {
+            // A procedure is no device type, and may name itself.
+            if name == "Self" || self.input.self_type.and_then(type_name).is_some_and(|own| own == name) {
                 return self.self_pieces(ty);
             }
         }

@@ -87,10 +87,10 @@ impl Lowerer<'_, '_, '_> {
                 Node::Method(Box::new(receiver), Pieces::text(names::member(name)), nodes.collect())
             }
             _ => {
-                let hint = "this function does not exist in device code; see docs/language.md for those that do";
+                let hint = context::lacking(ty, name);
                 match arguments.first() {
-                    Some(first) => self.error(*first, hint),
-                    None => self.translator.errors.push_at(proc_macro2::Span::call_site(), hint),
+                    Some(first) => self.error(*first, &hint),
+                    None => self.translator.errors.push_at(proc_macro2::Span::call_site(), &hint),
                 }
                 Node::name("0")
             }

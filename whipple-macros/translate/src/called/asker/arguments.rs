@@ -4,7 +4,11 @@ use super::{
     super::handed::{By, handed},
     Asker, Callee, Owner,
 };
-use crate::{ask, context::may_construct, names, piece};
+use crate::{
+    ask,
+    context::{last_name, may_construct},
+    names, piece,
+};
 use quote::{ToTokens, quote_spanned};
 use syn::{Expr, ExprCall, Member, spanned::Spanned, visit_mut::VisitMut};
 
@@ -35,8 +39,10 @@ impl Asker<'_> {
         let path = function.path.clone();
         for (position, argument) in call.args.iter_mut().enumerate().filter(|(position, _)| looked_at[*position]) {
             let [first, _] = ask::ends(argument);
+            let mut itself = piece::itself(&path);
+            itself.set_span(first);
             let function =
-                quote_spanned!(first=> ::whipple::private::seen::functions::argument::<WithoutDevice, #position, _>);
+                quote_spanned!(first=> ::whipple::private::seen::functions::argument::<#itself, #position, _>);
             *argument = handed(&function, None, By::Reference, argument);
         }
         let call = piece::as_type(&path, call.to_token_stream());
@@ -100,7 +106,9 @@ impl Asker<'_> {
             return;
         }
         let owner = match self.input.self_type {
-            Some(ty) if path.is_ident("Self") => Owner::Itself(ty.clone()),
+            Some(ty) if path.is_ident("Self") || last_name(ty).is_some_and(|own| path.is_ident(&own)) => {
+                Owner::Itself(ty.clone())
+            }
             _ if first == "Self" => return,
             _ => Owner::Named(syn::parse_quote!(#path)),
         };

@@ -18,22 +18,26 @@ impl Builder<'_, '_> {
             self.error(&call.path, hint);
             return ExprKind::Error;
         }
+        let debug = name.starts_with("debug_");
+        let operands = match name.trim_start_matches("debug_") {
+            "assert" => 1,
+            "assert_eq" | "assert_ne" => 2,
+            "panic" | "unreachable" | "todo" | "unimplemented" => 0,
+            "vec" => {
+                self.error(&call.path, "`vec!` does not exist in device code; write an array: `[value; N]`");
+                return ExprKind::Error;
+            }
+            _ => {
+                self.error(&call.path, "this macro does not exist in device code; use `assert!`, `debug_assert!`, `panic!`, or write out what it expands to");
+                return ExprKind::Error;
+            }
+        };
         let numbering = self.numbering;
         let Some(arguments) = numbering.arguments(call) else {
             if let Err(error) = numbering::arguments(call) {
                 self.translator.errors.push_error(error);
             }
             return ExprKind::Error;
-        };
-        let debug = name.starts_with("debug_");
-        let operands = match name.trim_start_matches("debug_") {
-            "assert" => 1,
-            "assert_eq" | "assert_ne" => 2,
-            "panic" | "unreachable" | "todo" | "unimplemented" => 0,
-            _ => {
-                self.error(&call.path, "this macro does not exist in device code; use `assert!`, `debug_assert!`, `panic!`, or write out what it expands to");
-                return ExprKind::Error;
-            }
         };
         if arguments.len() < operands {
             self.error(call, "an argument is missing");

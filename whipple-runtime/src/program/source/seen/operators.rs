@@ -137,7 +137,7 @@ pub const fn right<'a, Operator, Left: ?Sized, Right: ?Sized>(
 #[diagnostic::on_unimplemented(
     message = "device code does not index `{T}`",
     label = "indexed by an impl of `Index`, which cannot have `#[device]`",
-    note = "write a method that takes the index"
+    note = "write a method that takes the index; a `Buffer` has `get(i)` and `set(i, value)`"
 )]
 pub trait SeenIndexed<T: ?Sized> {}
 
