@@ -18,6 +18,7 @@ conformance! {
         by_another_module(input.u, input.k),
         of_generic_parameters(input.a, input.p),
         of_generic_numbers(input.a, input.b, input.x),
+        of_traits_with_parameters(input.a, input.k, input.x),
     }
 
     use crate::input::{bits, long_bits, mix};
@@ -256,5 +257,54 @@ conformance! {
     #[device]
     pub fn of_generic_numbers(a: u32, b: u32, x: f32) -> u64 {
         mix(between(a, b) as u64, bits(copy_of(&x)) + copy_of(&Short(a)).0 as u64)
+    }
+
+    pub trait Scale<A, B = A> {
+        const FACTOR: A;
+        fn scaled(&self, value: A) -> B;
+    }
+
+    #[device]
+    impl Scale<u32> for Short {
+        const FACTOR: u32 = 3;
+        fn scaled(&self, value: u32) -> u32 {
+            value.wrapping_mul(self.0)
+        }
+    }
+
+    #[device]
+    impl Scale<u32, f32> for Long {
+        const FACTOR: u32 = 5;
+        fn scaled(&self, value: u32) -> f32 {
+            value as f32 * (self.0 & 0xff) as f32
+        }
+    }
+
+    pub trait Parts<const N: usize> {
+        fn parts(&self) -> [u32; N];
+    }
+
+    #[device]
+    impl Parts<2> for Short {
+        fn parts(&self) -> [u32; 2] {
+            [self.0, self.0 >> 16]
+        }
+    }
+
+    #[device]
+    pub fn all<T: Scale<u32> + Parts<2>>(of: &T, k: u32) -> u32 {
+        let [low, high] = of.parts();
+        T::scaled(of, k) ^ of.scaled(low).rotate_left(3) ^ high.wrapping_mul(T::FACTOR)
+    }
+
+    #[device]
+    pub fn halves<F: Scale<u32, f32>>(by: F, values: [u32; 2]) -> [f32; 2] {
+        [by.scaled(values[0]), F::scaled(&by, values[1] ^ F::FACTOR)]
+    }
+
+    #[device]
+    pub fn of_traits_with_parameters(a: u32, k: u32, x: f32) -> u64 {
+        let [first, second] = halves(Long(a as u64), [k, 7]);
+        mix(all(&Short(a), k) as u64, mix(bits(first), bits(second + x)))
     }
 }

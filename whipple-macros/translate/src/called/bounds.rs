@@ -35,7 +35,10 @@ pub fn takes(name: &Ident, signature: &Signature, block: &Block) -> TokenStream 
             };
             let asked = bounds.get(&parameter).into_iter().flatten();
             let asked = asked.filter_map(|bound| demand(bound, &parameter, &bounds, named));
+            // Which type a trait with parameters is for, a method's name does not tell.
+            let any_type = bounds.get(&parameter).into_iter().flatten().any(is_generic_trait);
             let methods = uses.get(&parameter).into_iter().flat_map(|uses| &uses.methods);
+            let methods = methods.filter(|method| !any_type || names::is_library_method(method));
             let asked = asked.chain(methods.map(|method| of_method(method, span)));
             let asked = asked.map(|asked| quote_spanned!(span=> ::whipple::private::seen::DeviceCode: #asked));
             let functions = uses.get(&parameter).into_iter().flat_map(|uses| &uses.functions);
@@ -89,6 +92,16 @@ fn bounds(signature: &Signature) -> BTreeMap<String, Vec<TraitBound>> {
         }
     }
     found
+}
+
+/// Whether a bound is of a trait of the user's with parameters.
+fn is_generic_trait(bound: &TraitBound) -> bool {
+    let Some(last) = bound.path.segments.last() else { return false };
+    let of_std = |name: &str| {
+        matches!(name, "PartialEq" | "PartialOrd" | "From" | "Into" | "Rem" | "RemAssign")
+            || OPERATORS.iter().any(|(of, ..)| *of == name)
+    };
+    !last.arguments.is_none() && !of_std(&last.ident.to_string())
 }
 
 /// A type that is one name.
