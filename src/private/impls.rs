@@ -1,42 +1,13 @@
 //! How the class of a type finds the impls of the type.
 //!
 //! The expansion of a `#[device]` type writes its C++ class, and sees no impl. Each `#[device] impl` leaves its text in an inherent
-//! constant of the type. Which of 96 it is follows from the trait's name (`items/traits.rs` of the translator); the class asks
+//! constant of the type. Which of many it is follows from the trait's name (`items/traits.rs` of the translator); the class asks
 //! for all of them, and gets an empty list where there is none.
 
 use super::{DeviceImpl, ItemRef, names_contain};
 
-macro_rules! slots {
-    ($($slot:ident)*) => {
-        /// The defaults: an inherent constant of the same name, which a `#[device] impl` makes, shadows one.
-        pub trait DeviceImpls {
-            $(
-                /// The impl of this slot.
-                const $slot: &'static [DeviceImpl] = &[];
-            )*
-        }
-    };
-}
-
-slots! {
-    WHIPPLE_IMPL_0 WHIPPLE_IMPL_1 WHIPPLE_IMPL_2 WHIPPLE_IMPL_3 WHIPPLE_IMPL_4 WHIPPLE_IMPL_5
-    WHIPPLE_IMPL_6 WHIPPLE_IMPL_7 WHIPPLE_IMPL_8 WHIPPLE_IMPL_9 WHIPPLE_IMPL_10 WHIPPLE_IMPL_11
-    WHIPPLE_IMPL_12 WHIPPLE_IMPL_13 WHIPPLE_IMPL_14 WHIPPLE_IMPL_15 WHIPPLE_IMPL_16 WHIPPLE_IMPL_17
-    WHIPPLE_IMPL_18 WHIPPLE_IMPL_19 WHIPPLE_IMPL_20 WHIPPLE_IMPL_21 WHIPPLE_IMPL_22 WHIPPLE_IMPL_23
-    WHIPPLE_IMPL_24 WHIPPLE_IMPL_25 WHIPPLE_IMPL_26 WHIPPLE_IMPL_27 WHIPPLE_IMPL_28 WHIPPLE_IMPL_29
-    WHIPPLE_IMPL_30 WHIPPLE_IMPL_31 WHIPPLE_IMPL_32 WHIPPLE_IMPL_33 WHIPPLE_IMPL_34 WHIPPLE_IMPL_35
-    WHIPPLE_IMPL_36 WHIPPLE_IMPL_37 WHIPPLE_IMPL_38 WHIPPLE_IMPL_39 WHIPPLE_IMPL_40 WHIPPLE_IMPL_41
-    WHIPPLE_IMPL_42 WHIPPLE_IMPL_43 WHIPPLE_IMPL_44 WHIPPLE_IMPL_45 WHIPPLE_IMPL_46 WHIPPLE_IMPL_47
-    WHIPPLE_IMPL_48 WHIPPLE_IMPL_49 WHIPPLE_IMPL_50 WHIPPLE_IMPL_51 WHIPPLE_IMPL_52 WHIPPLE_IMPL_53
-    WHIPPLE_IMPL_54 WHIPPLE_IMPL_55 WHIPPLE_IMPL_56 WHIPPLE_IMPL_57 WHIPPLE_IMPL_58 WHIPPLE_IMPL_59
-    WHIPPLE_IMPL_60 WHIPPLE_IMPL_61 WHIPPLE_IMPL_62 WHIPPLE_IMPL_63 WHIPPLE_IMPL_64 WHIPPLE_IMPL_65
-    WHIPPLE_IMPL_66 WHIPPLE_IMPL_67 WHIPPLE_IMPL_68 WHIPPLE_IMPL_69 WHIPPLE_IMPL_70 WHIPPLE_IMPL_71
-    WHIPPLE_IMPL_72 WHIPPLE_IMPL_73 WHIPPLE_IMPL_74 WHIPPLE_IMPL_75 WHIPPLE_IMPL_76 WHIPPLE_IMPL_77
-    WHIPPLE_IMPL_78 WHIPPLE_IMPL_79 WHIPPLE_IMPL_80 WHIPPLE_IMPL_81 WHIPPLE_IMPL_82 WHIPPLE_IMPL_83
-    WHIPPLE_IMPL_84 WHIPPLE_IMPL_85 WHIPPLE_IMPL_86 WHIPPLE_IMPL_87 WHIPPLE_IMPL_88 WHIPPLE_IMPL_89
-    WHIPPLE_IMPL_90 WHIPPLE_IMPL_91 WHIPPLE_IMPL_92 WHIPPLE_IMPL_93 WHIPPLE_IMPL_94 WHIPPLE_IMPL_95
-}
-impl<T> DeviceImpls for T {}
+// `DeviceImpls`: an inherent constant of a name, which a `#[device] impl` makes, shadows that of the trait.
+whipple_macros::device_impls!();
 
 /// All slots of a type, in lists.
 type Slots = &'static [&'static [&'static [DeviceImpl]]];

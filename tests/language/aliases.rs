@@ -19,6 +19,7 @@ conformance! {
         of_generic_parameters(input.a, input.p),
         of_generic_numbers(input.a, input.b, input.x),
         of_traits_with_parameters(input.a, input.k, input.x),
+        with_a_turbofish(input.a, input.k),
     }
 
     use crate::input::{bits, long_bits, mix};
@@ -306,5 +307,57 @@ conformance! {
     pub fn of_traits_with_parameters(a: u32, k: u32, x: f32) -> u64 {
         let [first, second] = halves(Long(a as u64), [k, 7]);
         mix(all(&Short(a), k) as u64, mix(bits(first), bits(second + x)))
+    }
+
+    pub trait Converts {
+        fn to<T: Copy + From<u8>>(&self) -> T;
+        fn plus<const N: u32>() -> u32;
+        fn more<T: Copy + Into<u64>>(values: [T; 2], by: u64) -> (T, u64);
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Small(pub u8);
+
+    #[device]
+    impl Small {
+        fn many<const N: usize>(&self) -> [u32; N] {
+            [self.0 as u32; N]
+        }
+
+        fn first<const N: usize>(&self) -> u32 {
+            Self::many::<N>(self)[0] + Small::many::<2>(self)[1]
+        }
+    }
+
+    #[device]
+    impl Converts for Small {
+        fn to<T: Copy + From<u8>>(&self) -> T {
+            T::from(self.0)
+        }
+        fn plus<const N: u32>() -> u32 {
+            N + 1
+        }
+        fn more<T: Copy + Into<u64>>(values: [T; 2], by: u64) -> (T, u64) {
+            (values[(by % 2) as usize], by ^ Self::plus::<2>() as u64)
+        }
+    }
+
+    #[device]
+    pub fn converted<C: Converts>(of: &C, k: u32) -> u64 {
+        let own = of.to::<f32>() + C::to::<u16>(of) as f32;
+        let (one, more) = C::more::<u32>([k, 9], k as u64);
+        mix(bits(own) + C::plus::<4>() as u64, one as u64 ^ more)
+    }
+
+    #[device]
+    pub fn last_of<const K: usize>(all: [Small; K]) -> u32 {
+        all[0].many::<2>()[1] ^ all.last().unwrap().many::<K>()[K - 1]
+    }
+
+    #[device]
+    pub fn with_a_turbofish(a: u32, k: u32) -> u64 {
+        let small = Small(a as u8);
+        mix(converted(&small, k), last_of([Small(k as u8), small]) as u64 + Small::first::<3>(&small) as u64)
     }
 }

@@ -9,6 +9,7 @@ conformance! {
         in_patterns(input.k, input.i),
         of_numbers(input.a, input.i, input.p),
         of_floats(input.x),
+        of_floats_without_a_type(input.k),
         of_all_types(input.k, input.a),
         evaluated_by_rustc(input.a),
         named_like_others(input.a, input.k),
@@ -164,6 +165,21 @@ conformance! {
         const IS_LESS: bool = 0.1 + 0.2 > 0.3_f64;
         let single = bits(x * HALF + TURN) ^ bits(LESS + CAST);
         mix(single, mix((TENTH + x as f64 * WEIGHTS[1]).to_bits(), WEIGHTS[2].to_bits() ^ IS_LESS as u64))
+    }
+
+    /// What only meets floats without a type is an `f64`.
+    #[device]
+    pub fn of_floats_without_a_type(k: u32) -> u64 {
+        const IS_THREE: bool = 0.1 + 0.2 == 0.3;
+        const IS_MORE: u32 = (0.1 + 0.2 > 0.3) as u32;
+        const IN_A_BLOCK: u32 = {
+            let tenth = 0.1;
+            (tenth + 0.2 > 0.3) as u32
+        };
+        const PAIR: (bool, u32) = (0.1 + 0.2 == 0.3, 1);
+        const LARGE: u32 = (16777216.0 + 1.0) as u32;
+        let bits = IS_THREE as u32 + 2 * IS_MORE + 4 * IN_A_BLOCK + 8 * PAIR.0 as u32;
+        mix(bits as u64, (LARGE ^ k ^ PAIR.1) as u64)
     }
 
     #[device]

@@ -6,8 +6,7 @@ use whipple_translate::items;
 
 /// Makes a Rust item mean the same on the device: a struct, an enum, a function, an `impl` block or a constant.
 ///
-/// The item stays as it is, for the CPU (only float literals without a type become `f32`), and its translation to
-/// CUDA C++ is kept beside it. Write `#[device]` before `#[derive(…)]`, so that it sees the derives.
+/// The item stays as it is, for the CPU, and its translation to CUDA C++ is kept beside it. Write `#[device]` before `#[derive(…)]`, so that it sees the derives.
 ///
 /// - **Structs** (named or tuple, not generic) get `#[repr(C)]`; every field must be a device type. A struct that
 ///   derives `PartialEq` can be compared in device code.
@@ -56,4 +55,11 @@ pub fn execute(arguments: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn program(arguments: TokenStream, item: TokenStream) -> TokenStream {
     items::program(arguments.into(), item.into()).into()
+}
+
+/// The trait with the slots in which a `#[device] impl` leaves its text: for the facade crate alone.
+#[doc(hidden)]
+#[proc_macro]
+pub fn device_impls(_: TokenStream) -> TokenStream {
+    items::device_impls().into()
 }

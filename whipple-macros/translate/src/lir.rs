@@ -142,6 +142,8 @@ pub enum Node {
         owner: Pieces,
         /// The name in C++.
         name: String,
+        /// Its generic arguments.
+        template: Pieces,
         /// What stands before the dot, or is the first argument.
         receiver: Box<Node>,
         /// The other arguments.

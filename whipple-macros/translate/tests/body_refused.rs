@@ -41,7 +41,7 @@ fn each_has_a_hint() {
         ("const ALL: [u32; 2] = { const ONE: u32 = 1; [ONE, 2] }; ALL[0]", "write it beside that"),
         ("const ONE: &u32 = &1; *ONE", "store the value itself"),
         ("const TEXT: &str = \"a\"; 0", "a reference cannot be stored here"),
-        ("static S: u32 = 3; S", "move this out of the function"),
+        ("static S: u32 = 3; S", "write a `const`"),
         ("async { 1 }; 0", "ctx.spawn"),
         ("f(n, x, p)", "recursion is not possible"),
         ("assert!(n > 1, \"{}\", n); 0", "leave out the `{}`"),

@@ -190,10 +190,6 @@ impl Translator<'_> {
         ])
     }
 
-    pub fn has_type_generics(&self) -> bool {
-        self.generics.values().any(|generic| matches!(generic, super::types::Generic::Type))
-    }
-
     /// Whether the path names the function that is being translated.
     pub fn is_own_name(&self, path: &syn::Path) -> bool {
         let own = &self.input.signature.ident;

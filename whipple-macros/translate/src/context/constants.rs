@@ -39,7 +39,7 @@ impl Translator<'_> {
             };
             if !single && !segments.iter().any(|segment| segment == "f64") {
                 self.errors
-                    .push(path, "it is not clear whether this constant is f32 or f64; write `std::f32::consts::…`");
+                    .push(path, "it is not clear whether this constant is f32 or f64; write `std::f32::consts::…` or `std::f64::consts::…`");
             }
             // Rust writes both constants with enough digits that rounding the f64 decimal gives the f32 one.
             return Some(Code::primary(format!("{value}{}", if single { "f" } else { "" })));

@@ -254,7 +254,7 @@ impl Emitter {
                 let pieces = concat([Pieces::text("[&] { return "), value, Pieces::text("; }")]);
                 Code::new(pieces, code::PRIMARY)
             }
-            Node::MethodOr { is_method, told: [of_type, of_value], owner, name, receiver, arguments } => {
+            Node::MethodOr { is_method, told: [of_type, of_value], owner, name, template, receiver, arguments } => {
                 let choose = |yes: &str, no: Piece| {
                     Piece::Choice(is_method.clone(), Box::new(Piece::Text(yes.to_owned())), Box::new(no))
                 };
@@ -264,16 +264,24 @@ impl Emitter {
                 for piece in &owner.0 {
                     pieces.push(choose("", piece.clone()));
                 }
-                pieces.push(choose("", Piece::Text(format!("::{name}("))));
+                pieces.push(choose("", Piece::Text(format!("::{name}"))));
+                for piece in &template.0 {
+                    pieces.push(choose("", piece.clone()));
+                }
+                pieces.push(choose("", Piece::Text("(".to_owned())));
                 for piece in &of_type.0 {
                     pieces.push(choose("", piece.clone()));
                 }
                 pieces.append(receiver.object());
                 let separator = if arguments.is_empty() { "" } else { ", " };
-                pieces.push(choose(&format!(".{name}("), Piece::Text(separator.to_owned())));
+                let nothing = || Box::new(Piece::Text(String::new()));
+                pieces.push(choose(&format!(".{name}"), Piece::Text(separator.to_owned())));
+                for piece in &template.0 {
+                    pieces.push(Piece::Choice(is_method.clone(), Box::new(piece.clone()), nothing()));
+                }
+                pieces.push(choose("(", Piece::Text(String::new())));
                 for piece in &of_value.0 {
-                    let nothing = Box::new(Piece::Text(String::new()));
-                    pieces.push(Piece::Choice(is_method.clone(), Box::new(piece.clone()), nothing));
+                    pieces.push(Piece::Choice(is_method.clone(), Box::new(piece.clone()), nothing()));
                 }
                 pieces.append(code::list(arguments));
                 pieces.push_text(")");

@@ -232,7 +232,13 @@ pub fn members(owner: &Type) -> TokenStream {
 
 fn check(implementation: &ItemImpl, errors: &mut Errors) {
     for parameter in &implementation.generics.params {
-        errors.push(parameter, "a device type cannot be generic: write one impl for each type that you need");
+        errors.push(
+            parameter,
+            match parameter {
+                syn::GenericParam::Lifetime(_) => "leave out the lifetime: `impl From<&B> for A`",
+                _ => "a device type cannot be generic: write one impl for each type that you need",
+            },
+        );
     }
     let is_value = matches!(&*implementation.self_ty, Type::Path(path) if path.qself.is_none());
     if implementation.trait_.is_none() && !is_value {

@@ -21,6 +21,8 @@ mod taken;
 mod traits;
 mod types;
 
+pub use traits::device_impls;
+
 use crate::{depth, errors::Errors, fragments, matches};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};

@@ -9,7 +9,7 @@ use quote::{ToTokens, format_ident, quote_spanned};
 use syn::{GenericArgument, Ident, Path, PathArguments, Type};
 
 /// How many constants a class asks for, as in whipple's `private` module. The first is for the impl without a trait.
-const SLOTS: usize = 96;
+const SLOTS: usize = 256;
 
 /// Impls that have a slot of their own beside `OPERATORS` with the type itself on the right.
 const WITH_ARGUMENTS: &[&str] = &[
@@ -135,6 +135,21 @@ fn constant_of(slot: usize) -> Ident {
     format_ident!("WHIPPLE_IMPL_{slot}")
 }
 
+/// The trait that gives each type an empty list for each slot.
+pub fn device_impls() -> TokenStream {
+    let slots = (0..SLOTS).map(constant_of);
+    quote::quote! {
+        /// The defaults of the slots of all types.
+        pub trait DeviceImpls {
+            #(
+                /// The impl of this slot.
+                const #slots: &'static [DeviceImpl] = &[];
+            )*
+        }
+        impl<T> DeviceImpls for T {}
+    }
+}
+
 /// What a type has by all of its impls, as an inherent constant of it.
 pub fn members(ident: &Ident) -> TokenStream {
     let constant = |slot| Ident::new(&constant_of(slot).to_string(), ident.span());
@@ -170,7 +185,9 @@ pub fn slot(key: &str) -> usize {
         let hash = key.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |state, byte| {
             (state ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
         });
-        count + ((hash >> 32) % (SLOTS - count) as u64) as usize
+        // The high bits of a short name differ little.
+        let mixed = (hash ^ hash >> 33).wrapping_mul(0xff51_afd7_ed55_8ccd);
+        count + ((mixed >> 33) % (SLOTS - count) as u64) as usize
     })
 }
 

@@ -17,10 +17,10 @@ impl Lowerer<'_, '_, '_> {
         let Some((owner, name)) = self.translator.owner_of(path) else { return Node::name("0") };
         let ty = self.translator.owner_type(path);
         let nodes = self.operands(arguments);
-        let is_plain = path.segments.iter().all(|segment| segment.arguments.is_none());
+        let last = path.segments.last().map(|last| last.arguments.clone()).unwrap_or_default();
+        let template = self.translator.template_arguments(&last);
         if self.translator.mentions_generic(&ty)
-            && is_plain
-            && let Some(function) = generic_function(&name, &owner, arguments.len())
+            && let Some(function) = generic_function(&name, &owner, arguments.len(), template)
         {
             return Node::Call(function, nodes);
         }
@@ -43,10 +43,13 @@ impl Lowerer<'_, '_, '_> {
         nodes: Vec<Node>,
     ) -> Node {
         let member = names::member(name);
+        let last = path.segments.last().map(|last| last.arguments.clone()).unwrap_or_default();
+        let template = self.translator.template_arguments(&last);
         if !self.may_be_method(path, arguments) {
-            let last = path.segments.last().map(|last| last.arguments.clone()).unwrap_or_default();
-            let template = self.translator.template_arguments(&last);
-            let name = code::concat([owner, Pieces::text(format!("::{member}")), template]);
+            let is_generic = self.translator.mentions_generic(&self.translator.owner_type(path));
+            let member =
+                if is_generic && !last.is_none() { format!("::template {member}") } else { format!("::{member}") };
+            let name = code::concat([owner, Pieces::text(member), template]);
             return Node::Call(name, self.told_associated(id, path, nodes));
         }
         let mut nodes = nodes.into_iter();
@@ -57,12 +60,13 @@ impl Lowerer<'_, '_, '_> {
             return Node::Method(Box::new(receiver), Pieces::text(member), nodes.collect());
         }
         let is_method = self.translator.has_receiver(&ty, name);
-        let told = self.told_either(id, path, arguments.len() > 1);
+        let told = if last.is_none() { self.told_either(id, path, arguments.len() > 1) } else { Default::default() };
         Node::MethodOr {
             is_method,
             told,
             owner,
             name: member,
+            template,
             receiver: Box::new(receiver),
             arguments: nodes.collect(),
         }
@@ -96,7 +100,7 @@ impl Lowerer<'_, '_, '_> {
 
     /// Whether `Type::name(a, b)` could mean `a.name(b)`.
     fn may_be_method(&self, path: &syn::Path, arguments: &[ExprId]) -> bool {
-        let is_plain = path.segments.iter().all(|segment| segment.arguments.is_none());
+        let is_plain = path.segments.iter().rev().skip(1).all(|segment| segment.arguments.is_none());
         let is_generic = self.translator.generics.contains_key(&path.segments[0].ident.to_string());
         let first = arguments.first().map(|first| self.body.kind(*first));
         is_plain && !is_generic && first.is_some_and(|first| !matches!(first, ExprKind::Literal(_)))
@@ -105,17 +109,42 @@ impl Lowerer<'_, '_, '_> {
 
 /// `T::name(a, b)` of a generic parameter. Numbers have no member `default` or `from`; of others C++ finds out whether it is a
 /// method.
-fn generic_function(name: &str, owner: &Pieces, arguments: usize) -> Option<Pieces> {
+fn generic_function(name: &str, owner: &Pieces, arguments: usize, template: Pieces) -> Option<Pieces> {
     let member = names::member(name);
-    let method = match (name, arguments) {
+    let (prefix, method) = match (name, arguments) {
         ("default", 0) | ("from", _) => return Some(function(name, owner)),
         (_, 0) => return None,
-        ("clone", 1) => "num::clone(first)".to_owned(),
-        _ if methods::is_function(name, arguments - 1) => format!("num::{name}(first, rest...)"),
-        _ => format!("first.{member}(rest...)"),
+        _ if !template.0.is_empty() => ("template ", format!("first.template {member}")),
+        ("clone", 1) => ("", "num::clone(first)".to_owned()),
+        _ if methods::is_function(name, arguments - 1) => ("", format!("num::{name}(first, rest...)")),
+        _ => ("", format!("first.{member}(rest...)")),
     };
-    let start = format!("WHIPPLE_OF_PARAMETER({member}, {method}).template operator()<");
-    Some(code::concat([Pieces::text(start), owner.clone(), Pieces::text(">")]))
+    let function = Pieces::text(format!("{prefix}{member}"));
+    let method = Pieces::text(method);
+    let parts = if template.0.is_empty() {
+        [Pieces::text("WHIPPLE_OF_PARAMETER("), function, Pieces::text(", "), method, Pieces::text(")")].to_vec()
+    } else {
+        // Commas of the arguments would end those of a macro.
+        let rest = || Pieces::text("(rest...)");
+        let start = "[&]<class Of>(auto&& first, auto&&... rest) -> decltype(auto) { \
+                     if constexpr (SameAs<Plain<decltype(first)>, Of> && requires { ";
+        vec![
+            Pieces::text(start),
+            method.clone(),
+            template.clone(),
+            rest(),
+            Pieces::text("; }) return "),
+            method,
+            template.clone(),
+            rest(),
+            Pieces::text("; else return Of::"),
+            function,
+            template,
+            Pieces::text("(first, rest...); }"),
+        ]
+    };
+    let end = [Pieces::text(".template operator()<"), owner.clone(), Pieces::text(">")];
+    Some(code::concat(parts.into_iter().chain(end)))
 }
 
 /// The library's function of this name for any type.

@@ -50,7 +50,7 @@ impl Lowerer<'_, '_, '_> {
         }
         let mut method = Pieces::text(names::member(&name));
         if let Some(turbofish) = turbofish {
-            if self.translator.has_type_generics() {
+            if !self.translator.generics.is_empty() {
                 method = Pieces::text(format!("template {}", names::member(&name)));
             }
             let of_context = self.body.is_context(receiver_id);

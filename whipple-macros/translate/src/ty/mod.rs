@@ -68,7 +68,7 @@ impl Types {
         let mut walker = Walker::new(body, may_ask);
         walker.function(signature);
         let Walker { classes, marks, variables, .. } = walker;
-        let mut settler = Settler { body, classes, is_generic: !may_ask, errors, types: Self::default() };
+        let mut settler = Settler { body, classes, errors, types: Self::default() };
         for (id, mark) in marks {
             settler.literal(id, mark);
         }
@@ -130,8 +130,6 @@ impl Types {
 struct Settler<'b, 'e> {
     body: &'b Body,
     classes: Classes,
-    /// Whether rustc cannot be asked about anything.
-    is_generic: bool,
     errors: &'e mut Errors,
     types: Types,
 }
@@ -177,7 +175,7 @@ impl Settler<'_, '_> {
             None if (mark.pinned || mark.compared) && is_exact(digits) => Written::Exact,
             None if mark.compared => Written::Compared,
             None if mark.asks => Written::Asked(self.ask()),
-            None if self.is_generic && self.classes.is_open(mark.class) => Written::Typed("f64".to_owned()),
+            None if self.classes.is_open(mark.class) => Written::Typed("f64".to_owned()),
             None => Written::Typed("f32".to_owned()),
         }
     }

@@ -11,6 +11,11 @@ use crate::{
 };
 use syn::{Expr, Lit, Member};
 
+const RECURSION: &str = "recursion is not possible in device code; write a loop, or `ctx.spawn` a task";
+/// Functions of one name for several types are not told apart.
+const RECURSION_IN_AN_IMPL: &str = "recursion is not possible in device code; write a loop, or `ctx.spawn` a task; \
+     if this calls the function of another impl, move what they share into a function of another name";
+
 impl Builder<'_, '_> {
     /// A call of a function or of a constructor.
     pub fn call(&mut self, whole: &Expr, call: &syn::ExprCall) -> ExprId {
@@ -68,7 +73,8 @@ impl Builder<'_, '_> {
             return Err(message);
         }
         if self.translator.is_own_name(function) {
-            return Err("recursion is not possible in device code; write a loop, or `ctx.spawn` a task".to_owned());
+            let of_impl = self.translator.input.role != Role::Function;
+            return Err(if of_impl { RECURSION_IN_AN_IMPL } else { RECURSION }.to_owned());
         }
         if let Some(variant) = self.translator.variant_of(function) {
             self.translator.require_variant(&variant);
@@ -118,6 +124,7 @@ impl Builder<'_, '_> {
         let of_library = match owner {
             "Context" => methods::of_context(name).is_some(),
             "Buffer" | "Shared" | "SharedArray" => methods::of_memory(name) != Effect::None,
+            "Option" => methods::of_options(name).is_some(),
             _ => false,
         };
         if of_library {
@@ -159,7 +166,7 @@ impl Builder<'_, '_> {
             && self.translator.input.role != Role::Function
             && call.method == self.translator.input.signature.ident
         {
-            return self.refuse(whole, "recursion is not possible in device code; write a loop, or `ctx.spawn` a task");
+            return self.refuse(whole, RECURSION_IN_AN_IMPL);
         }
         let receiver = self.expr(&call.receiver);
         if name == "then" && call.turbofish.is_some() && matches!(self.body.kind(receiver), ExprKind::Error) {

@@ -3,6 +3,7 @@
 mod calls;
 mod checks;
 mod exprs;
+mod hidden;
 mod later;
 mod loops;
 mod patterns;
@@ -73,6 +74,7 @@ fn build_with(
             builder.body.parameters.push(parameter);
         }
     }
+    hidden::refuse_hidden(builder.translator, block);
     builder.body.root = builder.block(block);
     builder.body
 }
@@ -190,7 +192,13 @@ impl Builder<'_, '_> {
                 syn::Stmt::Item(syn::Item::Const(_)) => {}
                 syn::Stmt::Item(item) => self.error(
                     item,
-                    "items cannot stand inside device code; move this out of the function, with `#[device]`",
+                    match item {
+                        syn::Item::Use(_) | syn::Item::Type(_) => {
+                            "items cannot stand inside device code; move this out of the function"
+                        }
+                        syn::Item::Static(_) => "statics do not exist in device code; write a `const`",
+                        _ => "items cannot stand inside device code; move this out of the function, with `#[device]`",
+                    },
                 ),
             }
         }
