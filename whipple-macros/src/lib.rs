@@ -6,7 +6,8 @@ use whipple_translate::items;
 
 /// Makes a Rust item mean the same on the device: a struct, an enum, a function, an `impl` block or a constant.
 ///
-/// The item stays as it is, for the CPU, and its translation to CUDA C++ is kept beside it. Write `#[device]` before `#[derive(…)]`, so that it sees the derives.
+/// The item stays as it is, for the CPU, and its translation to CUDA C++ is kept beside it. Write `#[device]` before
+/// `#[derive(…)]`, so that it sees the derives.
 ///
 /// - **Structs** (named or tuple, not generic) get `#[repr(C)]`; every field must be a device type. A struct that
 ///   derives `PartialEq` can be compared in device code.

@@ -23,7 +23,7 @@ pub use methods::{hash, is_float_method, is_integer_method, is_library_method, i
 pub use words::OF_PROCEDURES;
 use words::{LIBRARY, LIBRARY_TYPES, RESERVED, is_macro};
 
-/// Primitive number types.
+/// Primitive number types, and `bool`.
 const NUMBERS: &[&str] =
     &["u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32", "f64", "bool"];
 

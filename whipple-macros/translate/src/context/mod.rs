@@ -120,6 +120,11 @@ pub fn type_name(ty: &syn::Type, self_type: Option<&syn::Type>, errors: &mut Err
     Translator::new(&input, errors).type_pieces(ty)
 }
 
+/// Whether a type is written as this name alone.
+pub fn is_named(ty: &syn::Type, name: &str) -> bool {
+    matches!(strip_type(ty), syn::Type::Path(path) if path.qself.is_none() && path.path.is_ident(name))
+}
+
 /// The state of one translation.
 pub(crate) struct Translator<'a> {
     pub(crate) input: &'a FunctionInput<'a>,

@@ -195,7 +195,7 @@ impl Translator<'_> {
                 return Pieces::text(name);
             }
             // A procedure is no device type, and may name itself.
-            if name == "Self" || self.input.self_type.and_then(type_name).is_some_and(|own| own == name) {
+            if name == "Self" || self.input.self_type.is_some_and(|own| super::is_named(own, &name)) {
                 return self.self_pieces(ty);
             }
         }

@@ -40,9 +40,12 @@ impl Body {
                     is_part(*receiver) && !is_pure || arguments.iter().any(is_lent)
                 }
                 ExprKind::Call(_, arguments) => arguments.iter().any(is_lent),
-                // Their patterns may borrow.
-                ExprKind::If { .. } | ExprKind::Match(..) | ExprKind::Block(..) | ExprKind::Loop(..) => true,
-                ExprKind::TakeApart(..) => true,
+                // Their patterns may borrow, and their places are many.
+                ExprKind::If { .. }
+                | ExprKind::Match(..)
+                | ExprKind::Block(..)
+                | ExprKind::Loop(..)
+                | ExprKind::TakeApart(..) => true,
                 _ => false,
             };
         });

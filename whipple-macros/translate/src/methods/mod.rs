@@ -70,11 +70,7 @@ pub fn associated(owner: &str, name: &str) -> Option<Associated> {
 /// The C++ names of the library's types that have this name as a function, a method or a constant, for those that an alias
 /// may stand for. No name stands for arrays, tuples and options.
 pub fn built_in_owners(name: &str) -> Vec<&'static str> {
-    const NAMED: [&str; 16] = [
-        "u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32", "f64", "bool", "Vec2", "Vec3",
-        "Vec4",
-    ];
-    let named = NAMED.into_iter().chain(["Mat3", "Mat4"]);
+    let named = Owner::NAMES.iter().map(|(name, _)| *name);
     let other = |owner: &Owner| matches!(owner, Owner::Array | Owner::Tuple | Owner::Option);
     let of_others = || by_name(name).any(|method| method.receiver == Receiver::Value && method.of.iter().any(other));
     if name == "default" {

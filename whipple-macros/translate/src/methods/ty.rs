@@ -52,6 +52,27 @@ impl Owner {
     pub const MATRICES: &'static [Self] = &[Self::Mat3, Self::Mat4];
     /// The types of glam.
     pub const GLAM: &'static [Self] = &[Self::Vec2, Self::Vec3, Self::Vec4, Self::Mat3, Self::Mat4];
+    /// The types that have a name, with it.
+    pub const NAMES: &'static [(&'static str, Self)] = &[
+        ("i8", Self::Signed),
+        ("i16", Self::Signed),
+        ("i32", Self::Signed),
+        ("i64", Self::Signed),
+        ("isize", Self::Signed),
+        ("u8", Self::Unsigned),
+        ("u16", Self::Unsigned),
+        ("u32", Self::Unsigned),
+        ("u64", Self::Unsigned),
+        ("usize", Self::Unsigned),
+        ("f32", Self::Float),
+        ("f64", Self::Float),
+        ("bool", Self::Bool),
+        ("Vec2", Self::Vec2),
+        ("Vec3", Self::Vec3),
+        ("Vec4", Self::Vec4),
+        ("Mat3", Self::Mat3),
+        ("Mat4", Self::Mat4),
+    ];
     /// The types that `f32::from(x)` and the like can name.
     pub const PRIMITIVES: &'static [Self] = &[Self::Signed, Self::Unsigned, Self::Float, Self::Bool];
     /// What has many elements that tasks share.
@@ -75,18 +96,7 @@ impl Owner {
 
     /// The owner that a type's name stands for, as in `u32::MAX`.
     pub fn of_type(name: &str) -> Option<Self> {
-        Some(match name {
-            "i8" | "i16" | "i32" | "i64" | "isize" => Self::Signed,
-            "u8" | "u16" | "u32" | "u64" | "usize" => Self::Unsigned,
-            "f32" | "f64" => Self::Float,
-            "bool" => Self::Bool,
-            "Vec2" => Self::Vec2,
-            "Vec3" => Self::Vec3,
-            "Vec4" => Self::Vec4,
-            "Mat3" => Self::Mat3,
-            "Mat4" => Self::Mat4,
-            _ => return None,
-        })
+        Self::NAMES.iter().find(|(of, _)| *of == name).map(|(_, owner)| *owner)
     }
 
     /// Whether it is one of glam's types.

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     ask,
-    context::{last_name, may_construct},
+    context::{is_named, may_construct},
     names, piece,
 };
 use quote::{ToTokens, quote_spanned};
@@ -106,7 +106,9 @@ impl Asker<'_> {
             return;
         }
         let owner = match self.input.self_type {
-            Some(ty) if path.is_ident("Self") || last_name(ty).is_some_and(|own| path.is_ident(&own)) => {
+            Some(ty)
+                if path.is_ident("Self") || path.get_ident().is_some_and(|name| is_named(ty, &name.to_string())) =>
+            {
                 Owner::Itself(ty.clone())
             }
             _ if first == "Self" => return,

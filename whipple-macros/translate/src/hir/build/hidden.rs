@@ -1,7 +1,6 @@
 //! Paths that C++ would take for a generic parameter: an item of a module with the name of one.
 
-use crate::context::Translator;
-use crate::names;
+use crate::{context::Translator, names};
 use syn::visit::{self, Visit};
 
 /// Refuses `self::N` where the function has a parameter `N`. C++ has the item by its name alone in its own namespace.
@@ -22,7 +21,7 @@ impl<'ast> Visit<'ast> for Finder<'_, '_> {
         let name = |segment: &syn::PathSegment| segment.ident.to_string();
         let is_module = |segment: &&syn::PathSegment| !names::is_type_name(&name(segment));
         let modules = path.segments.iter().take_while(is_module).count();
-        // What follows modules is an item; a constant in capitals may count as one of them.
+        // Each segment behind modules alone may name an item of a module.
         let items = path.segments.iter().enumerate().skip(1).filter(|(index, _)| *index <= modules);
         if let Some((_, item)) = items.into_iter().find(|(_, item)| self.translator.generics.contains_key(&name(item)))
         {

@@ -19,7 +19,7 @@ impl Builder<'_, '_> {
             left if takes_apart(left) => ExprKind::TakeApart(self.parts(left), value),
             left => {
                 let place = self.expr(left);
-                if let Some(hint) = self.is_lost(place) {
+                if let Some(hint) = self.lost_change(place) {
                     return self.refuse(left, &hint);
                 }
                 ExprKind::Assign(place, value)
@@ -29,7 +29,7 @@ impl Builder<'_, '_> {
     }
 
     /// What is said of an assignment to a part of what memory gave: it would change a copy.
-    fn is_lost(&self, place: ExprId) -> Option<String> {
+    fn lost_change(&self, place: ExprId) -> Option<String> {
         let mut of = place;
         while let ExprKind::Field(base, _) | ExprKind::Index(base, _) = self.body.kind(of) {
             of = *base;
@@ -50,7 +50,7 @@ impl Builder<'_, '_> {
     pub fn compound(&mut self, whole: &Expr, binary: &syn::ExprBinary, operator: Operator) -> ExprId {
         let place = self.expr(&binary.left);
         let value = self.expr(&binary.right);
-        if let Some(hint) = self.is_lost(place) {
+        if let Some(hint) = self.lost_change(place) {
             return self.refuse(&binary.left, &hint);
         }
         self.add(ExprKind::Compound(operator, place, value), whole)
