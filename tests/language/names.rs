@@ -293,6 +293,43 @@ conformance! {
         };
         mix(first as u64, second as u64)
     }
+
+    pub mod inner {
+        use whipple::prelude::*;
+
+        #[device]
+        #[derive(Clone, Copy)]
+        pub struct Of {
+            pub short: u32,
+        }
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Of {
+        pub long: u64,
+    }
+
+    #[device]
+    impl Of {
+        fn double(long: u64) -> Self {
+            Self { long: long.wrapping_mul(2) }
+        }
+    }
+
+    /// In the impl of one type, the name alone is the other.
+    #[device]
+    impl inner::Of {
+        fn with(&self, other: Of) -> u64 {
+            let double: Of = Of::double(other.long);
+            self.short as u64 ^ double.long
+        }
+    }
+
+    #[device]
+    pub fn types_of_one_name(a: u32, p: u64) -> u64 {
+        inner::Of { short: a }.with(Of { long: p })
+    }
 }
 
 /// A procedure with functions and constants of its own, some called like those that it has in C++.

@@ -1,11 +1,11 @@
 // The whole device library, as a program's text includes it.
 #pragma once
 #include "array.cuh"
-#include "associated.cuh"
 #include "buffer.cuh"
 #include "cast.cuh"
 #include "config.cuh"
 #include "context.cuh"
+#include "default.cuh"
 #include "float.cuh"
 #include "math.cuh"
 #include "num.cuh"

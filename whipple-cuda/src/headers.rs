@@ -16,7 +16,6 @@ macro_rules! device_files {
 // The one list of the headers; a test compares it with the folder.
 const FILES: &[(&str, &str)] = device_files! {
     "array.cuh",
-    "associated.cuh",
     "atomic.cuh",
     "bits.cuh",
     "buffer.cuh",
@@ -24,6 +23,7 @@ const FILES: &[(&str, &str)] = device_files! {
     "cell.cuh",
     "config.cuh",
     "context.cuh",
+    "default.cuh",
     "entries.cuh",
     "float.cuh",
     "forward.cuh",

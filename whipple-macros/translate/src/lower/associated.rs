@@ -111,40 +111,33 @@ impl Lowerer<'_, '_, '_> {
 /// method.
 fn generic_function(name: &str, owner: &Pieces, arguments: usize, template: Pieces) -> Option<Pieces> {
     let member = names::member(name);
-    let (prefix, method) = match (name, arguments) {
+    let keyword = if template.0.is_empty() { "" } else { "template " };
+    let named = |before: &str, after: &str| {
+        let name = Pieces::text(format!("{before}{keyword}{member}"));
+        code::concat([name, template.clone(), Pieces::text(after)])
+    };
+    let method = match (name, arguments) {
         ("default", 0) | ("from", _) => return Some(function(name, owner)),
         (_, 0) => return None,
-        _ if !template.0.is_empty() => ("template ", format!("first.template {member}")),
-        ("clone", 1) => ("", "num::clone(first)".to_owned()),
-        _ if methods::is_function(name, arguments - 1) => ("", format!("num::{name}(first, rest...)")),
-        _ => ("", format!("first.{member}(rest...)")),
+        ("clone", 1) => Pieces::text("num::clone(first)"),
+        _ if template.0.is_empty() && methods::is_function(name, arguments - 1) => {
+            Pieces::text(format!("num::{name}(first, rest...)"))
+        }
+        _ => named("first.", "(rest...)"),
     };
-    let function = Pieces::text(format!("{prefix}{member}"));
-    let method = Pieces::text(method);
-    let parts = if template.0.is_empty() {
-        [Pieces::text("WHIPPLE_OF_PARAMETER("), function, Pieces::text(", "), method, Pieces::text(")")].to_vec()
-    } else {
-        // Commas of the arguments would end those of a macro.
-        let rest = || Pieces::text("(rest...)");
-        let start = "[&]<class Of>(auto&& first, auto&&... rest) -> decltype(auto) { \
-                     if constexpr (SameAs<Plain<decltype(first)>, Of> && requires { ";
-        vec![
-            Pieces::text(start),
-            method.clone(),
-            template.clone(),
-            rest(),
-            Pieces::text("; }) return "),
-            method,
-            template.clone(),
-            rest(),
-            Pieces::text("; else return Of::"),
-            function,
-            template,
-            Pieces::text("(first, rest...); }"),
-        ]
-    };
-    let end = [Pieces::text(".template operator()<"), owner.clone(), Pieces::text(">")];
-    Some(code::concat(parts.into_iter().chain(end)))
+    Some(code::concat([
+        Pieces::text(
+            "[&]<class Of>(auto&& first, auto&&... rest) -> decltype(auto) { \
+             if constexpr (SameAs<Plain<decltype(first)>, Of> && requires { ",
+        ),
+        method.clone(),
+        Pieces::text("; }) return "),
+        method,
+        Pieces::text("; else return "),
+        named("Of::", "(first, rest...); }.template operator()<"),
+        owner.clone(),
+        Pieces::text(">"),
+    ]))
 }
 
 /// The library's function of this name for any type.

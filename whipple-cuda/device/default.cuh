@@ -1,4 +1,4 @@
-// `T::default()` and `T::name(a, b)` in generic functions.
+// `T::default()` in generic functions.
 #pragma once
 #include "array.cuh"
 #include "option.cuh"
@@ -56,13 +56,3 @@ __device__ constexpr T default_() {
 }  // namespace num
 
 }  // namespace whipple
-
-// `T::name(first, rest...)` of a template parameter: the method of `first` if that is a T with one, as METHOD has it, and else a function of T.
-// Followed by `.template operator()<T>(first, rest...)`.
-#define WHIPPLE_OF_PARAMETER(NAME, METHOD)                                                                    \
-    [&]<class Of>(auto&& first, auto&&... rest) -> decltype(auto) {                                           \
-        if constexpr (whipple::SameAs<whipple::Plain<decltype(first)>, Of> && requires { METHOD; })           \
-            return METHOD;                                                                                    \
-        else                                                                                                  \
-            return Of::NAME(first, rest...);                                                                  \
-    }
