@@ -21,7 +21,8 @@ fn is_self_module(path: &syn::Path, own: &syn::Ident) -> bool {
 
 /// What is said of what a type of std or glam has and devices lack.
 pub fn lacking(owner: &str, name: &str) -> String {
-    format!("`{owner}::{name}` does not exist in device code; docs/language.md lists what does")
+    let instead = methods::refused(name).next().map_or("docs/language.md lists what does", |refused| refused.instead);
+    format!("`{owner}::{name}` does not exist in device code; {instead}")
 }
 
 impl Translator<'_> {
