@@ -31,6 +31,7 @@ conformance! {
         variables_of_results(input.a, input.k),
         float_literals(input.x, input.u),
         ignored_places(input.k),
+        borrowed_elements_of_tuples(input.a, input.b, input.k),
     }
 
     use crate::input::{bits, long_bits, mix};
@@ -458,5 +459,26 @@ conformance! {
             sum = mix(sum, i as u64);
         }
         sum
+    }
+
+    /// A tuple has copies, also of what its pattern borrows by `ref`.
+    #[device]
+    pub fn borrowed_elements_of_tuples(a: u32, b: u32, k: u32) -> u64 {
+        let mut x = a;
+        let (ref mut first, second) = (x, b);
+        *first ^= second;
+        let changed = *first;
+        let mut counter = Counter { n: a, f: 1.0 };
+        let (Counter { ref mut n, .. }, after) = (counter, {
+            counter.n = 7;
+            counter.n ^ k
+        });
+        *n ^= after;
+        let of_copy = *n;
+        let ((ref mut inner, _), [ref last, _]) = ((x, b), [x, b]);
+        *inner ^= 1;
+        let both = *inner ^ *last;
+        x ^= 3;
+        mix(mix(x as u64, changed as u64), mix(counter.n as u64, mix(of_copy as u64, both as u64)))
     }
 }

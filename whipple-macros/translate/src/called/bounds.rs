@@ -301,6 +301,7 @@ impl<'ast> Visit<'ast> for Finder {
         if name != "clone"
             && let Some((parameter, false)) = self.of(&call.receiver)
         {
+            let name = if call.turbofish.is_some() { names::with_turbofish(&name) } else { name };
             self.uses.entry(parameter).or_default().methods.insert(name);
         }
         visit::visit_expr_method_call(self, call);

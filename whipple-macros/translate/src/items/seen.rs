@@ -203,21 +203,27 @@ fn method(name: &str, ty: &Type) -> TokenStream {
 }
 
 /// The methods of an impl by which generic functions may call them, if it is of a trait. One of a trait with several types may be there
-/// more than once.
+/// more than once. A generic one is called by a turbofish, or by what its arguments say.
 pub fn methods_of_trait(implementation: &ItemImpl) -> TokenStream {
     let (Some((path, _)), ty) = (&implementation.trait_, &implementation.self_ty) else { return TokenStream::new() };
     if path.segments.last().is_some_and(|last| !last.arguments.is_none()) {
         return TokenStream::new();
     }
     let methods = implementation.items.iter().filter_map(|item| match item {
-        syn::ImplItem::Fn(function) if function.sig.receiver().is_some() => Some(names::unraw(&function.sig.ident)),
+        syn::ImplItem::Fn(function) if function.sig.receiver().is_some() => Some(&function.sig),
         _ => None,
     });
-    let methods = methods.map(|name| {
-        let hash = names::hash(&name);
+    let seen = |name: &str| {
+        let hash = names::hash(name);
         quote_spanned! {ty.span()=>
             impl ::whipple::private::seen::functions::SeenTraitMethod<#hash, #ty> for ::whipple::private::seen::DeviceCode {}
         }
+    };
+    let methods = methods.map(|signature| {
+        let name = names::unraw(&signature.ident);
+        let named = is_generic(signature).then(|| seen(&names::with_turbofish(&name)));
+        let plain = (!context::is_open(signature)).then(|| seen(&name));
+        quote!(#named #plain)
     });
     methods.collect()
 }

@@ -84,7 +84,10 @@ impl Lowerer<'_, '_, '_> {
                 self.variable(*local, ty, value);
             }
             (PatKind::Tuple(elements, true), _) if elements.is_empty() => self.into(value, &Dest::Discard),
-            (PatKind::Tuple(elements, true), ExprKind::Tuple(values)) if elements.len() == values.len() => {
+            // A `ref` borrows the tuple's element, which is a copy.
+            (PatKind::Tuple(elements, true), ExprKind::Tuple(values))
+                if elements.len() == values.len() && !self.borrows(pattern) =>
+            {
                 let types: Vec<Option<&Type>> = match ty.map(strip_type) {
                     Some(Type::Tuple(types)) if types.elems.len() == elements.len() => {
                         types.elems.iter().map(Some).collect()

@@ -10,8 +10,9 @@ pub trait Takes<const POSITION: usize, T: ?Sized> {}
 /// A type with a method of a trait, by an impl under `#[device]`. The name of the method is here by its hash.
 #[diagnostic::on_unimplemented(
     message = "device code has no method that this function calls of `{T}`",
-    label = "the function calls a method of a trait that `{T}` has without `#[device]`",
-    note = "write `#[device]` on the `impl` of the trait for `{T}`, with the method in it; a type of the library cannot have one"
+    label = "the function calls a method of a trait that `{T}` has without `#[device]`, or one whose result alone says a type",
+    note = "write `#[device]` on the `impl` of the trait for `{T}`, with the method in it; a type of the library cannot have one",
+    note = "where its arguments do not say a type parameter of the method, write it: `value.method::<f32>()`"
 )]
 pub trait SeenTraitMethod<const NAME: u64, T: ?Sized> {}
 
