@@ -94,14 +94,32 @@ fn outputs_come_in_the_order_of_the_initial_tasks() {
         let items: Vec<u32> = (0..40).map(|i| i * 7 % 13).collect();
         launcher.seed::<Fib>(&items[..15]).expect("room").seed::<Fib>(&items[15..]).expect("room");
         let known: Vec<u64> = items.iter().map(|n| number(*n)).collect();
+        assert!(launcher.outputs::<Fib>().is_err(), "nothing has run");
         for _ in 0..2 {
             let report = launcher.run().expect("it runs");
             assert_eq!(launcher.outputs::<Fib>().expect("outputs"), known);
+            assert_eq!(report.outputs::<Fib>().expect("outputs"), known);
             let forks: u64 = items.iter().map(|n| number(*n + 1) - 1).sum();
             assert_eq!((report.tasks::<Add>(), report.tasks::<Fib>()), (forks, 2 * forks + items.len() as u64));
             assert!(report.join_bytes > 0);
         }
         assert_eq!(launcher.call::<Fib>(12).expect("it runs"), 144);
+    });
+}
+
+#[test]
+fn a_report_keeps_the_outputs_of_its_run() {
+    use numbers::*;
+    use std::thread;
+    everywhere(|device, options| {
+        let mut launcher = Launcher::owning(device, Numbers { fib: Fib, add: Add }, options).expect("it compiles");
+        let first = launcher.seed::<Fib>(&[7, 8]).expect("room").run().expect("it runs");
+        launcher.clear_seeds().seed::<Fib>(&[9]).expect("room");
+        let second = launcher.run().expect("it runs");
+        let third = thread::scope(|scope| launcher.start(scope).wait()).expect("it runs");
+        let [first, second, third] = [first, second, third].map(|report| report.outputs::<Fib>().expect("outputs"));
+        assert_eq!((first, second, third), (vec![13, 21], vec![34], vec![34]));
+        assert_eq!(launcher.clear_seeds().run().expect("it runs").outputs::<Fib>().expect("outputs"), []);
     });
 }
 

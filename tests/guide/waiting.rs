@@ -43,8 +43,8 @@ pub fn numbers(device: &Device) -> Result<(), Error> {
     let program = Numbers { fib: Fib, add: Add };
     let mut launcher = Launcher::new(device, &program)?;
     assert_eq!(launcher.call::<Fib>(15)?, 610);
-    launcher.clear_seeds().seed::<Fib>(&[7, 8, 9])?.run()?;
-    assert_eq!(launcher.outputs::<Fib>()?, [13, 21, 34]);
+    let report = launcher.clear_seeds().seed::<Fib>(&[7, 8, 9])?.run()?;
+    assert_eq!(report.outputs::<Fib>()?, [13, 21, 34]);
     Ok(())
 }
 

@@ -33,6 +33,9 @@ conformance! {
         options_in_arrays(input.k, input.l),
         options_counted(input.a, input.k),
         results_changed(input.a, input.k),
+        borrowed_copies(input.a, input.k),
+        borrowed_references(input.a, input.k),
+        indices_changed(input.a, input.k),
     }
 
     use crate::input::{bits, mix};
@@ -526,5 +529,62 @@ conformance! {
             }
         }
         sum
+    }
+
+    /// What a loop takes by value is a copy, also where its pattern borrows from it.
+    #[device]
+    pub fn borrowed_copies(a: u32, k: u32) -> u64 {
+        let mut values = [a, 2, k];
+        let mut sum = 0_u32;
+        for ref mut value in values {
+            *value ^= 5;
+            sum = sum.rotate_left(3) ^ *value;
+        }
+        for (index, ref mut value) in values.into_iter().enumerate() {
+            *value ^= index as u32;
+            values[2] ^= *value;
+            sum = sum.rotate_left(3) ^ *value;
+        }
+        for (ref mut left, right) in [(1, a), (k, 3)] {
+            *left ^= right;
+            sum = sum.rotate_left(3) ^ *left;
+        }
+        for ref mut number in 0..k % 5 {
+            *number ^= 9;
+            sum = sum.rotate_left(3) ^ *number;
+        }
+        mix(sum as u64, (values[0] ^ values[2]) as u64)
+    }
+
+    #[device]
+    pub fn borrowed_references(a: u32, k: u32) -> u64 {
+        let mut values = [a, 2, k];
+        let mut sum = 0_u32;
+        for ref mut value in values.iter_mut() {
+            **value ^= 5;
+            sum = sum.rotate_left(3) ^ **value;
+        }
+        for ref mut value in values.iter() {
+            sum = sum.rotate_left(3) ^ **value;
+            *value = &7;
+            sum ^= **value;
+        }
+        mix(sum as u64, values[2] as u64)
+    }
+
+    #[device]
+    pub fn indices_changed(a: u32, k: u32) -> u64 {
+        let values = [a, 2, k];
+        let mut sum = 0_u32;
+        for (mut index, value) in values.iter().enumerate() {
+            index ^= 2;
+            sum = sum.rotate_left(3) ^ index as u32 ^ *value;
+        }
+        for (ref mut index, mut value) in values.into_iter().enumerate() {
+            *index ^= 1;
+            value ^= *index as u32;
+            sum = sum.rotate_left(3) ^ value;
+        }
+        sum as u64
     }
 }

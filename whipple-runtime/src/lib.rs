@@ -42,6 +42,8 @@ pub use rooms::{
     run::{launcher, options, report, running, trace, weights},
 };
 
+use rooms::run::outputs;
+
 // For back ends.
 #[doc(hidden)]
 pub use rooms::{

@@ -152,6 +152,14 @@ impl Roots {
         Ok(Self { words, memory: memory.into_boxed_slice() })
     }
 
+    /// Room for as many more, zeroed.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn same_room(&self) -> Result<Self, Error> {
+        Ok(Self { words: self.words, ..Self::new(self.memory.len(), 16)? })
+    }
+
     /// Bytes from one output to the next.
     pub fn stride(&self) -> usize {
         16 * self.words

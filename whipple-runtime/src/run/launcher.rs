@@ -8,6 +8,7 @@ use crate::{
     host_memory,
     join::{Carried, OptionalOutput, Queued, ReturnTo, TaskOutput},
     options::Options,
+    outputs::Outputs,
     parameter::{Encoded, ParameterWriter},
     procedure::Execute,
     program::{Contains, Program},
@@ -22,6 +23,7 @@ use std::{
     mem::MaybeUninit,
     ops::Deref,
     panic::{RefUnwindSafe, UnwindSafe},
+    sync::Arc,
     thread::{Builder, Scope},
     time::Duration,
 };
@@ -46,10 +48,10 @@ pub struct Launcher<'p, P: Program> {
     other: Encoded,
     seeds: Vec<Seeds>,
     seeds_unchanged: bool,
-    /// Of the initial tasks that have outputs.
-    roots: Roots,
-    /// Whether the last run has come to its end.
-    ended: bool,
+    /// For the outputs of initial tasks.
+    roots: Arc<Roots>,
+    /// Those of the last run, if it has come to its end.
+    outputs: Option<Outputs>,
     weights: Weights,
     options: Options,
     /// Of the last run.
@@ -144,8 +146,8 @@ impl<'p, P: Program> Launcher<'p, P> {
             other: Encoded::default(),
             seeds: Vec::new(),
             seeds_unchanged: false,
-            roots: Roots::new(0, 0)?,
-            ended: false,
+            roots: Arc::new(Roots::new(0, 0)?),
+            outputs: None,
             weights,
             options,
             control: RunControl::new(None, false),
@@ -179,11 +181,11 @@ impl<'p, P: Program> Launcher<'p, P> {
                 return Err(Error::other("fewer than 2^32 - 2 initial tasks may have an output", None));
             };
             let largest = P::PROCEDURES.iter().filter_map(|info| info.output_size).max().unwrap_or(0);
-            self.roots = Roots::new(count, largest)?;
+            self.roots = Arc::new(Roots::new(count, largest)?);
         }
         let bytes = queued::<Q>(items, first)?;
         self.seeds.push(Seeds { procedure, count: items.len(), items: bytes });
-        (self.seeds_unchanged, self.ended) = (false, false);
+        (self.seeds_unchanged, self.outputs) = (false, None);
         Ok(self)
     }
 
@@ -194,7 +196,8 @@ impl<'p, P: Program> Launcher<'p, P> {
     }
 
     /// The outputs of the initial tasks of `Q` in the last run, in the order in which [`seed`](Self::seed) was given them: what the tasks, or
-    /// the continuations that they forked for, have [finished](crate::context::Context::finish) with.
+    /// the continuations that they forked for, have [finished](crate::context::Context::finish) with. The
+    /// [report of the run](Report::outputs) has them, too.
     ///
     /// # Errors
     /// [`Error::Other`] when no run has ended without an error since initial tasks were added, or when a device wrote what is no value.
@@ -202,26 +205,14 @@ impl<'p, P: Program> Launcher<'p, P> {
     where
         P: Contains<Q>,
     {
-        let procedure = checked_index::<P, Q>()?;
-        if !self.ended {
+        checked_index::<P, Q>()?;
+        let Some(outputs) = &self.outputs else {
             return Err(Error::other(
                 "there are outputs after a run that ends without an error: call `run` first",
                 None,
             ));
-        }
-        let (mut number, mut outputs) = (0, Vec::new());
-        for seeds in &self.seeds {
-            if P::PROCEDURES[seeds.procedure].output_size.is_none() {
-                continue;
-            }
-            if seeds.procedure == procedure {
-                for index in 0..seeds.count {
-                    outputs.push(output::<Q::Output>(&self.roots, number + index)?);
-                }
-            }
-            number += seeds.count;
-        }
-        Ok(outputs)
+        };
+        outputs.of::<Q>()
     }
 
     /// Runs the program from one initial task of `Q` alone, and gives its output. The initial tasks that there were are removed.
@@ -250,7 +241,7 @@ impl<'p, P: Program> Launcher<'p, P> {
     /// Removes all initial tasks.
     pub fn clear_seeds(&mut self) -> &mut Self {
         self.seeds.clear();
-        (self.seeds_unchanged, self.ended) = (false, false);
+        (self.seeds_unchanged, self.outputs) = (false, None);
         self
     }
 
@@ -378,8 +369,8 @@ impl<'p, P: Program> Launcher<'p, P> {
             encoded: &self.encoded,
             seeds: &self.seeds,
             seeds_unchanged: &mut self.seeds_unchanged,
-            roots: &self.roots,
-            ended: &mut self.ended,
+            roots: &mut self.roots,
+            outputs: &mut self.outputs,
             weights: &self.weights,
             control: &self.control,
         };
@@ -413,14 +404,19 @@ struct Launch<'r, P> {
     encoded: &'r Encoded,
     seeds: &'r [Seeds],
     seeds_unchanged: &'r mut bool,
-    roots: &'r Roots,
-    ended: &'r mut bool,
+    roots: &'r mut Arc<Roots>,
+    outputs: &'r mut Option<Outputs>,
     weights: &'r Weights,
     control: &'r RunControl,
 }
 
 impl<P: Program> Launch<'_, P> {
     fn run(self) -> Result<Report, Error> {
+        *self.outputs = None;
+        // A report of an earlier run may still show what that has left.
+        if Arc::get_mut(self.roots).is_none() {
+            *self.roots = Arc::new(self.roots.same_room()?);
+        }
         let run = Run {
             program: std::ptr::from_ref(self.program).cast(),
             parameters: &self.encoded.bytes,
@@ -428,7 +424,7 @@ impl<P: Program> Launch<'_, P> {
             storages: &self.encoded.storages,
             seeds: self.seeds,
             seeds_unchanged: *self.seeds_unchanged,
-            roots: self.roots,
+            roots: &**self.roots,
             weights: self.weights,
             control: self.control,
         };
@@ -436,8 +432,11 @@ impl<P: Program> Launch<'_, P> {
         let result = unsafe { self.engine.run(run) };
         self.control.end();
         *self.seeds_unchanged |= result.is_ok();
-        *self.ended = result.is_ok();
-        result
+        let mut report = result?;
+        let outputs = Outputs::new(self.seeds, P::PROCEDURES, self.roots);
+        report.outputs = Some(outputs.clone());
+        *self.outputs = Some(outputs);
+        Ok(report)
     }
 }
 
@@ -461,18 +460,6 @@ fn queued<Q: Execute>(items: &[Q::Item], first: usize) -> Result<SeedBytes, Erro
         unsafe { target.add(index).write(Carried { item: *item, to }) };
     }
     Ok(bytes)
-}
-
-/// The output of an initial task.
-fn output<O: TaskOutput>(roots: &Roots, number: usize) -> Result<O, Error> {
-    let place = roots.place(number as u32);
-    // SAFETY: the place has the size of any output of the program, initialised (`Roots::new`), and no run goes on.
-    let bytes = unsafe { std::slice::from_raw_parts(place, size_of::<O>()) };
-    if !O::is_valid(bytes) {
-        return Err(Error::other("an initial task has given an output that is no value of its type", None));
-    }
-    // SAFETY: these bytes are a value, aligned for it.
-    Ok(unsafe { place.cast::<O>().read() })
 }
 
 /// Encodes a program, whose buffers must be the device's.

@@ -4,6 +4,7 @@ pub mod choice;
 pub mod control;
 pub mod launcher;
 pub mod options;
+pub(crate) mod outputs;
 pub mod report;
 pub mod running;
 pub mod trace;

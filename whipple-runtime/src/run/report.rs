@@ -5,7 +5,10 @@ mod limit;
 pub use crate::choice::{Choice, Origin, Outcome, Trial};
 
 use crate::{
-    procedure::Procedure,
+    error::Error,
+    join::TaskOutput,
+    outputs::Outputs,
+    procedure::{Execute, Procedure},
     program::ProcedureInfo,
     source::{Item, ItemRef},
     trace::Trace,
@@ -56,6 +59,8 @@ pub struct Report {
     pub trace: Option<Trace>,
     /// How [`Scheduler::Auto`](crate::options::Scheduler::Auto) came to the scheduler of this run; `None` under the others.
     pub choice: Option<Choice>,
+    /// Those of the initial tasks; `None` before the run has ended.
+    pub(crate) outputs: Option<Outputs>,
 }
 
 /// What was done of one procedure.
@@ -104,6 +109,16 @@ impl Report {
     /// Tasks of the procedure with this Rust name; 0 when there is none.
     pub fn tasks_of(&self, name: &str) -> u64 {
         self.procedures.iter().filter(|report| report.name == name).map(|report| report.tasks).sum()
+    }
+
+    /// The outputs of the initial tasks of `P`, in the order in which [`Launcher::seed`](crate::launcher::Launcher::seed) was given them:
+    /// what the tasks, or the continuations that they forked for, have [finished](crate::context::Context::finish) with. None when `P` is
+    /// not in the program.
+    ///
+    /// # Errors
+    /// [`Error::Other`] when a device wrote what is no value.
+    pub fn outputs<P: Execute<Output: TaskOutput>>(&self) -> Result<Vec<P::Output>, Error> {
+        self.outputs.as_ref().map_or(Ok(Vec::new()), Outputs::of::<P>)
     }
 
     /// Tasks of all procedures.

@@ -237,3 +237,11 @@ impl Session {
         Ok(f64::from(self.end.milliseconds_since(&self.start)?) / 1e3)
     }
 }
+
+/// A run without tasks, and one that fails before its first launch, leave memsets in the stream: the memory must outlive them.
+impl Drop for Session {
+    fn drop(&mut self) {
+        // Nobody is left to be told of an error.
+        let _ = self.gpu.bind().and_then(|()| self.stream.synchronize());
+    }
+}

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     context::{Kind, Reference, Returns},
-    hir::{At, Block, By, ExprId, ExprKind, Iterated, Pat, PatKind, Range, TargetId},
+    hir::{At, Block, By, ExprId, ExprKind, Iterated, LocalId, Pat, PatKind, Range, TargetId},
     names,
     piece::Pieces,
 };
@@ -100,7 +100,7 @@ impl Lowerer<'_, '_, '_> {
             PatKind::Bind(local, None) => {
                 let name = self.fresh(local);
                 self.declare(local, name.clone(), Kind::Integer);
-                (if self.body.local(local).mutable { How::Auto } else { How::Const }, name)
+                (if self.is_changeable(local) { How::Auto } else { How::Const }, name)
             }
             _ => (How::Typed(Pieces::text("[[maybe_unused]] const auto ")), "_".to_owned()),
         };
@@ -138,12 +138,13 @@ impl Lowerer<'_, '_, '_> {
             (false, _) => (None, Some(pattern)),
         };
         let plain = pattern.and_then(|pattern| match pattern.kind {
-            PatKind::Bind(local, None) if !self.body.local(local).mutable && by != By::Clone => Some(local),
+            PatKind::Bind(local, None) if !self.is_changeable(local) && by != By::Clone => Some(local),
             _ => None,
         });
         let mut test = Test::default();
+        let mut own = Vec::new();
         let (head, element) = if enumerated || reversed {
-            let index = self.loop_index(index);
+            let index = self.loop_index(index, &mut own);
             let length = elements.clone().ask("len");
             let range = Node::call("range", vec![Node::name("0_usize"), length]);
             let range = if reversed { Node::call("reversed", vec![range]) } else { range };
@@ -177,10 +178,14 @@ impl Lowerer<'_, '_, '_> {
         };
         if let (Some(element), Some(pattern)) = (element, pattern) {
             let element = if by == By::Clone { Node::call("num::clone", vec![element]) } else { element };
-            let subject = Subject::whole(Whole::element(element, reference, &held));
-            self.pattern(pattern, &subject, &mut test);
+            let whole = Whole::element(element, reference, &held);
+            let whole = if self.borrows(pattern) { self.own_element(whole, &mut own) } else { whole };
+            self.pattern(pattern, &Subject::whole(whole), &mut test);
         }
         self.looping(id, target, head, &Dest::Discard, |lowerer| {
+            for (name, value) in own {
+                lowerer.push(StmtKind::Declare(How::Auto, name, Some(value)));
+            }
             lowerer.bind_used(&test.bindings, block, &Dest::Discard);
             lowerer.body_of(target, block);
         });
@@ -207,16 +212,33 @@ impl Lowerer<'_, '_, '_> {
         self.named("elements", how, node)
     }
 
-    /// Declares the index of a loop; gives its C++ name.
-    fn loop_index(&mut self, pattern: Option<&Pat>) -> String {
-        match pattern.map(|pattern| &pattern.kind) {
-            Some(PatKind::Bind(local, None)) => {
-                let name = self.fresh(*local);
-                self.declare(*local, name.clone(), Kind::Integer);
-                name
-            }
-            _ => self.translator.scopes.temporary("index"),
+    /// Declares the index of a loop; gives its C++ name. What the loop's body may change is a variable of its `own`.
+    fn loop_index(&mut self, pattern: Option<&Pat>, own: &mut Vec<(String, Node)>) -> String {
+        let Some(PatKind::Bind(local, None)) = pattern.map(|pattern| &pattern.kind) else {
+            return self.translator.scopes.temporary("index");
+        };
+        let name = self.fresh(*local);
+        self.declare(*local, name.clone(), Kind::Integer);
+        if !self.is_changeable(*local) {
+            return name;
         }
+        let index = self.translator.scopes.temporary("index");
+        own.push((name, Node::name(index.as_str())));
+        index
+    }
+
+    /// An element that a pattern borrows by `ref`: a copy of the element, or of the reference to it.
+    fn own_element(&mut self, whole: Whole, own: &mut Vec<(String, Node)>) -> Whole {
+        let name = self.translator.scopes.temporary("element");
+        own.push((name.clone(), whole.kept.clone()));
+        let shape = whole.shape.clone();
+        whole.part(Node::name(name), shape)
+    }
+
+    /// Whether what a variable is bound to may change: the variable, or what it borrows.
+    fn is_changeable(&self, local: LocalId) -> bool {
+        let known = self.body.local(local);
+        known.mutable || known.by_ref == Some(true)
     }
 
     /// A loop: its head and its body, and the labels that jumps to it need.
@@ -326,7 +348,7 @@ impl Lowerer<'_, '_, '_> {
     }
 
     /// What a variable is known as: for patterns that stand for parts in conditions.
-    pub fn stand_for(&mut self, local: crate::hir::LocalId, fact: Fact) {
+    pub fn stand_for(&mut self, local: LocalId, fact: Fact) {
         self.facts.insert(local, fact);
     }
 
