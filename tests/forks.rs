@@ -15,6 +15,9 @@ mod joined;
 #[path = "forks/random.rs"]
 mod random;
 
+#[path = "forks/stopped.rs"]
+mod stopped;
+
 #[path = "forks/sums.rs"]
 mod sums;
 

@@ -41,8 +41,8 @@ pub fn run_error(error: &RunError) -> String {
             "CUDA's device runtime was not found: {reason}; install the CUDA toolkit (or the Python package \
              `nvidia-cuda-runtime`), name the library in `WHIPPLE_CUDADEVRT`, or choose another --scheduler"
         ),
-        RunError::QueueMemory { procedure, length, limit_bytes } => format!(
-            "the queue of `{procedure}` holds {length} tasks, and all queues together may use {limit_bytes} bytes: raise \
+        RunError::QueueMemory { procedure, length, limit_bytes, waiting } => format!(
+            "the queue of `{procedure}` holds {length} tasks, and all queues together may use {limit_bytes} bytes{waiting}: raise \
              --queue-memory"
         ),
         RunError::OutOfMemory { device, bytes, purpose } => {

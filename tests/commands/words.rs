@@ -5,7 +5,11 @@ use super::{
     examples::{quick, run},
 };
 use std::{path::Path, time::Duration};
-use whipple::{error::Error, options::Options, report::Report};
+use whipple::{
+    error::{Error, Waiting},
+    options::Options,
+    report::Report,
+};
 
 /// What the library calls things that users of a command have other names for.
 const INNER: [&str; 8] =
@@ -56,14 +60,15 @@ fn a_missing_gpu_is_told_with_the_option_for_the_cpu() {
 fn no_error_has_inner_names() {
     let text = |what: &str| what.to_owned();
     let source = || std::io::Error::other("no more");
+    let waiting = || Waiting(vec![("Sum", 3)]);
     let option = |option| Error::Options { option, value: text("7"), reason: text("a reason") };
     for (error, words) in [
         (Error::DriverMissing { reason: text("none") }, "--device cpu"),
         (Error::DeviceRuntimeMissing { reason: text("none") }, "--scheduler"),
-        (Error::QueueMemory { procedure: text("P"), length: 5, limit_bytes: 7 }, "--queue-memory"),
+        (Error::QueueMemory { procedure: text("P"), length: 5, limit_bytes: 7, waiting: waiting() }, "--queue-memory"),
         (Error::OutOfMemory { device: text("a GPU"), bytes: 7, purpose: "a buffer" }, "a GPU has no 7 bytes"),
         (Error::Resources { what: "stack", source: source() }, "--threads"),
-        (Error::Cancelled { report: Box::new(Report::default()) }, "cancelled"),
+        (Error::Cancelled { report: Box::new(Report::default()), waiting: waiting() }, "cancelled"),
         (option("workers"), "--threads cannot be 7: a reason"),
         (option("floating_point"), "--floats cannot be 7"),
         (option("block_threads"), "--block-threads cannot be 7"),

@@ -1,5 +1,7 @@
 //! Errors: what went wrong, where, and what to do about it.
 
+pub use crate::waiting::{Waiting, add_waiting};
+
 use crate::report::Report;
 use std::{fmt, path::PathBuf, time::Duration};
 
@@ -68,7 +70,7 @@ pub enum Error {
     DevicePanic(#[from] DevicePanic),
     /// The queues needed more memory than they may have.
     #[error(
-        "the queue of `{procedure}` holds {length} work items and the queues together may use {limit_bytes} bytes: raise `Options::queue_memory` (on a GPU also `Options::host_memory`, for tasks that wait there), or make the procedures spawn less at once"
+        "the queue of `{procedure}` holds {length} work items and the queues together may use {limit_bytes} bytes{waiting}: raise `Options::queue_memory` (on a GPU also `Options::host_memory`, for tasks that wait there), or make the procedures spawn less at once"
     )]
     QueueMemory {
         /// The procedure with the longest queue.
@@ -77,6 +79,8 @@ pub enum Error {
         length: u64,
         /// The limit for all queues together, in bytes: the options, or what the device has.
         limit_bytes: u64,
+        /// What waited for its children then.
+        waiting: Waiting,
     },
     /// The stack of a thread of a task overflowed: its local variables take more than it has.
     ///
@@ -90,14 +94,20 @@ pub enum Error {
         bytes: u64,
     },
     /// The run was cancelled: [`Running::cancel`](crate::running::Running::cancel).
-    #[error("the run was cancelled after {} tasks in {:.3} ms", report.total_tasks(), milliseconds(&report.total_time))]
+    #[error(
+        "the run was cancelled after {} tasks in {:.3} ms{waiting}",
+        report.total_tasks(),
+        milliseconds(&report.total_time)
+    )]
     Cancelled {
         /// What was done until then.
         report: Box<Report>,
+        /// What waited for its children then.
+        waiting: Waiting,
     },
     /// The run took longer than it may.
     #[error(
-        "the run met its time limit of {:.3} ms after {} tasks: raise `Options::time_limit`, or give the program less work",
+        "the run met its time limit of {:.3} ms after {} tasks{waiting}: raise `Options::time_limit`, or give the program less work",
         milliseconds(limit),
         report.total_tasks()
     )]
@@ -106,6 +116,8 @@ pub enum Error {
         limit: Duration,
         /// What was done until then.
         report: Box<Report>,
+        /// What waited for its children then.
+        waiting: Waiting,
     },
     /// The device has too little memory.
     #[error(
@@ -203,7 +215,7 @@ impl Error {
     /// What a run had done that was cancelled or met its time limit.
     pub fn partial_report(&self) -> Option<&Report> {
         match self {
-            Self::Cancelled { report } | Self::TimeLimit { report, .. } => Some(report),
+            Self::Cancelled { report, .. } | Self::TimeLimit { report, .. } => Some(report),
             _ => None,
         }
     }
@@ -306,7 +318,7 @@ pub const TOO_MANY_SPAWNS: &str =
 
 /// A panic in the code of a procedure: what the body said, and where.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
-#[error("{file}:{line}: `{procedure}` panicked in {}: {message}", self.place())]
+#[error("{file}:{line}: `{procedure}` panicked in {}{waiting}: {message}", self.place())]
 pub struct DevicePanic {
     /// The procedure.
     pub procedure: String,
@@ -321,6 +333,8 @@ pub struct DevicePanic {
     /// Which task: how many tasks of this procedure the worker had begun before it. Under `Options::replay` that is
     /// the same in each run.
     pub task: Option<u64>,
+    /// What waited for its children when the run stopped.
+    pub waiting: Waiting,
 }
 
 impl DevicePanic {

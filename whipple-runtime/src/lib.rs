@@ -42,7 +42,7 @@ pub use rooms::{
     run::{launcher, options, report, running, trace, weights},
 };
 
-use rooms::run::outputs;
+use rooms::run::{outputs, waiting};
 
 // For back ends.
 #[doc(hidden)]

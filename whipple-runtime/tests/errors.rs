@@ -166,7 +166,7 @@ fn a_full_queue_is_an_error_that_names_it() {
     for workers in [1, 2] {
         for limit in [9_000, 20_000, 1 << 20] {
             match failure(4, Options::new().workers(workers).queue_memory(limit)) {
-                Error::QueueMemory { procedure, length, limit_bytes } => {
+                Error::QueueMemory { procedure, length, limit_bytes, .. } => {
                     assert_eq!((procedure.as_str(), limit_bytes), ("Forever", limit as u64));
                     assert!(length * 8 <= limit_bytes, "{length}");
                     assert!(workers > 1 || length * 8 > limit_bytes - 4096, "{length} of {limit_bytes} bytes");

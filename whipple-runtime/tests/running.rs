@@ -114,7 +114,7 @@ fn cancelled_runs_end_soon_and_say_what_was_done() {
                 let error = run.wait().unwrap_err();
                 println!("{workers} workers, tasks of {microseconds} us: {:?} to stop; {error}", begin.elapsed());
                 assert!(begin.elapsed() < SOON, "{:?}", begin.elapsed());
-                let Error::Cancelled { report } = &error else { panic!("{error}") };
+                let Error::Cancelled { report, .. } = &error else { panic!("{error}") };
                 assert!(report.tasks::<Forever>() > 0);
                 assert!(error.to_string().starts_with("the run was cancelled after "), "{error}");
             });
@@ -180,7 +180,7 @@ fn time_limits_hold_for_every_kind_of_run() {
             let error = result.unwrap_err();
             println!("{workers} workers, tasks of {microseconds} us: {:?}; {error}", begin.elapsed());
             assert!(begin.elapsed() >= limit && begin.elapsed() < limit + SOON, "{:?}", begin.elapsed());
-            let Error::TimeLimit { limit: told, report } = &error else { panic!("{error}") };
+            let Error::TimeLimit { limit: told, report, .. } = &error else { panic!("{error}") };
             assert_eq!(*told, limit);
             assert!(report.total_tasks() > 0 && report.total_time >= limit);
         }

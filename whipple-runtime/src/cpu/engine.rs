@@ -14,7 +14,7 @@ use super::{
 use crate::{
     backend::{Backend, DeviceKind, Engine, ProgramDescription, Run, Seeds, Storage},
     control::Stop,
-    error::Error,
+    error::{Error, Waiting, add_waiting},
     host_memory,
     options::{MAX_WORKERS, Options},
     program::ProcedureInfo,
@@ -148,15 +148,16 @@ impl Engine for Executor {
         run.control.count();
         // SAFETY: `Engine::run`'s contract.
         let result = unsafe { self.run_workers(&run) };
-        let (summaries, chunks, stop) = result.inspect_err(|_| self.clear())?;
+        let failed = |error| {
+            self.clear();
+            add_waiting(error, self.program.procedures, &self.records.waiting(self.program.procedures))
+        };
+        let (summaries, chunks, stop) = result.map_err(failed)?;
         let mut report = self.report(summaries, run.control.elapsed());
         report.chunks = chunks;
         match stop {
             None => Ok(report),
-            Some(stop) => {
-                self.clear();
-                Err(stop.into_error(report))
-            }
+            Some(stop) => Err(failed(stop.into_error(report))),
         }
     }
 }
@@ -235,6 +236,7 @@ impl Executor {
                     procedure: self.program.procedures[seeds.procedure].name.to_owned(),
                     length: seeds.count as u64,
                     limit_bytes: self.memory.limit() as u64,
+                    waiting: Waiting::default(),
                 });
             }
         }

@@ -9,6 +9,9 @@ use crate::{
     error::NO_JOIN_MEMORY,
     join::{ContinuationItem, Gathered, OptionalOutput, Queued, ReturnTo, TaskOutput},
     procedure::Execute,
+    program::ProcedureInfo,
+    report::address,
+    source::ItemRef,
 };
 use std::{
     cell::{Cell, RefCell, UnsafeCell},
@@ -52,8 +55,16 @@ impl Ended {
 struct Header {
     /// Children that have not finished; and [`HELD`], while the task goes on that makes them.
     pending: AtomicU32,
-    /// Spawns the continuation from the item.
-    resume: Cell<unsafe fn(&Task, *const u8)>,
+    /// What waits; only where `pending` is not 0.
+    continuation: Cell<MaybeUninit<&'static Continuation>>,
+}
+
+/// What waits in a record.
+struct Continuation {
+    /// Spawns it from the item.
+    resume: unsafe fn(&Task, *const u8),
+    /// Its procedure.
+    procedure: ItemRef,
 }
 
 /// Memory that several threads use by turns, as they agree by [`Header::pending`].
@@ -75,7 +86,7 @@ pub(super) struct Records {
 // SAFETY: a record is used by one thread at a time: by the one that forks, before it has spawned a child; then by children, each in the place
 // of its own output, or by atomic additions. A child that finishes with a sum writes in its place before its own children are spawned, which add
 // there. Then it is used by the one that has taken the last of `pending`, whose release and acquire order this after
-// all that. A task that has opened a join counts as a child, and writes the number of the others. The cell `resume` is written only by the
+// all that. A task that has opened a join counts as a child, and writes the number of the others. The cell `continuation` is written only by the
 // first of these and read only by the last.
 unsafe impl Sync for Records {}
 // SAFETY: what records hold is `Send`: work items.
@@ -101,6 +112,29 @@ impl Records {
         self.fresh.store(0, Ordering::Relaxed);
         self.returned().clear();
         self.roots.store(roots.cast_mut(), Ordering::Relaxed);
+    }
+
+    /// How many continuations of each procedure wait for their children, after a run that was stopped.
+    pub(super) fn waiting(&self, procedures: &[ProcedureInfo]) -> Vec<u64> {
+        let mut counts = vec![0; procedures.len()];
+        let used = self.fresh.load(Ordering::Relaxed);
+        for (segment, first) in self.segments.iter().zip((0..used).step_by(SEGMENT)) {
+            let Some(segment) = segment.get() else { continue };
+            for index in 0..SEGMENT.min(used - first) {
+                // SAFETY: `take_fresh` has written the headers of all records below `fresh` in a segment that is there.
+                let header = unsafe { &*segment[index * self.words].get().cast::<Header>() };
+                // Relaxed: the threads of the run have been joined.
+                if header.pending.load(Ordering::Relaxed) == 0 {
+                    continue;
+                }
+                // SAFETY: where something is pending, `wait_for` has written what.
+                let procedure = address(unsafe { header.continuation.get().assume_init() }.procedure);
+                if let Some(found) = procedures.iter().position(|info| address(info.structure) == procedure) {
+                    counts[found] += 1;
+                }
+            }
+        }
+        counts
     }
 
     /// Bytes of the segments that the run has used.
@@ -154,9 +188,14 @@ impl FreeRecords {
         let Records { segments, words, fresh, .. } = &*self.records;
         let first = fresh.fetch_add(BATCH, Ordering::Relaxed);
         // A batch lies in one segment.
-        segments
+        let segment = segments
             .get(first / SEGMENT)?
             .get_or_init(|| (0..SEGMENT * words).map(|_| UnsafeCell::new(MaybeUninit::uninit())).collect());
+        for index in first % SEGMENT..first % SEGMENT + BATCH {
+            let unused = Header { pending: AtomicU32::new(0), continuation: Cell::new(MaybeUninit::uninit()) };
+            // SAFETY: the batch is this thread's, and a record is larger than a header, and aligned for it.
+            unsafe { segment[index * words].get().cast::<Header>().write(unused) };
+        }
         free.extend((first as u32..(first + BATCH) as u32).rev());
         free.pop()
     }
@@ -187,7 +226,9 @@ impl FreeRecords {
     {
         let Some(record) = self.take() else { panic!("{NO_JOIN_MEMORY}") };
         let start = self.records.at(record);
-        let header = Header { pending: AtomicU32::new(children), resume: Cell::new(resume::<C>) };
+        let continuation = const { &Continuation { resume: resume::<C>, procedure: C::STRUCT } };
+        let continuation = Cell::new(MaybeUninit::new(continuation));
+        let header = Header { pending: AtomicU32::new(children), continuation };
         // SAFETY: the record is this thread's, large enough for the queued item of any procedure of the program and aligned for it (`prepare`
         // allows 16 bytes). The state lies at the start of the item (`ContinuationItem`).
         unsafe {
@@ -273,8 +314,8 @@ impl FreeRecords {
         if unsafe { &*start.cast::<Header>() }.pending.fetch_add(more, Ordering::AcqRel) == 0_u32.wrapping_sub(more) {
             // SAFETY: all children have finished, so that the record is this thread's, and its item is whole.
             unsafe {
-                let resume = (*start.cast::<Header>()).resume.get();
-                resume(task, start.add(ITEM));
+                let continuation = (*start.cast::<Header>()).continuation.get().assume_init();
+                (continuation.resume)(task, start.add(ITEM));
             }
             self.give_back(record);
         }

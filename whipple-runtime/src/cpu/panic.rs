@@ -2,7 +2,7 @@
 //! the process.
 
 use super::lanes::Abandoned;
-use crate::error::DevicePanic;
+use crate::error::{DevicePanic, Waiting};
 use std::{
     any::Any,
     cell::{Cell, RefCell},
@@ -193,13 +193,13 @@ impl Drop for InBody {
 /// A panic at `location`. The executor adds the procedure.
 pub(super) fn at(location: &Location<'_>, message: String, thread: u32) -> DevicePanic {
     let (procedure, file) = (String::new(), location.file().to_owned());
-    DevicePanic { procedure, file, line: location.line(), message, thread, task: None }
+    DevicePanic { procedure, file, line: location.line(), message, thread, task: None, waiting: Waiting::default() }
 }
 
 /// A panic whose place is not known.
 fn nowhere(message: String) -> DevicePanic {
     let (procedure, file) = (String::new(), String::from("unknown file"));
-    DevicePanic { procedure, file, line: 0, message, thread: 0, task: None }
+    DevicePanic { procedure, file, line: 0, message, thread: 0, task: None, waiting: Waiting::default() }
 }
 
 /// What a caught unwinding of `thread` means; `None` if the thread was abandoned because another failed.

@@ -11,7 +11,7 @@ use super::{
     task::Task,
 };
 use crate::{
-    error::{DevicePanic, Error},
+    error::{DevicePanic, Error, Waiting},
     fault,
     program::ProcedureInfo,
 };
@@ -346,5 +346,6 @@ pub(super) fn queue_memory(procedures: &[ProcedureInfo], queues: &Queues, memory
         procedure: procedures[longest].name.to_owned(),
         length: queues.len(longest) as u64,
         limit_bytes: memory.limit() as u64,
+        waiting: Waiting::default(),
     }
 }

@@ -1,6 +1,10 @@
 //! What the host and a run tell each other while it goes on: to stop, and how far it is.
 
-use crate::{error::Error, plan::MAX_PROCEDURES, report::Report};
+use crate::{
+    error::{Error, Waiting},
+    plan::MAX_PROCEDURES,
+    report::Report,
+};
 use std::{
     sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
     time::{Duration, Instant},
@@ -40,8 +44,8 @@ impl Stop {
     pub fn into_error(self, report: Report) -> Error {
         let report = Box::new(report);
         match self {
-            Self::Cancelled => Error::Cancelled { report },
-            Self::TimeLimit(limit) => Error::TimeLimit { limit, report },
+            Self::Cancelled => Error::Cancelled { report, waiting: Waiting::default() },
+            Self::TimeLimit(limit) => Error::TimeLimit { limit, report, waiting: Waiting::default() },
         }
     }
 }

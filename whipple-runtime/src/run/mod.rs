@@ -8,4 +8,5 @@ pub(crate) mod outputs;
 pub mod report;
 pub mod running;
 pub mod trace;
+pub mod waiting;
 pub mod weights;

@@ -5,6 +5,7 @@ use std::{ffi::c_void, iter::repeat};
 use whipple_runtime::{
     error::{
         COUNTED_OUT, DevicePanic, ENDED_TWICE, Error, NEVER_ENDED, NO_JOIN_MEMORY, TOO_MANY_CHILDREN, TOO_MANY_SPAWNS,
+        Waiting,
     },
     plan::MAX_PROCEDURES,
     program::ProcedureInfo,
@@ -164,6 +165,7 @@ impl PanicImage {
             line,
             thread,
             task: None,
+            waiting: Waiting::default(),
         })
     }
 

@@ -2,7 +2,12 @@
 //! has left.
 
 use crate::driver::Gpu;
-use whipple_runtime::{backend::ProgramDescription, error::Error, options::Options, program::ProcedureInfo};
+use whipple_runtime::{
+    backend::ProgramDescription,
+    error::{Error, Waiting},
+    options::Options,
+    program::ProcedureInfo,
+};
 
 /// Bytes of all queues of a program.
 pub struct Budget {
@@ -46,7 +51,12 @@ impl Budget {
 /// The error of a run that cannot go on within a limit of queue memory. Of procedure `p` wait `length(p)` tasks.
 pub fn exhausted(procedures: &[ProcedureInfo], length: impl Fn(usize) -> u64, limit_bytes: u64) -> Error {
     let longest = (0..procedures.len()).max_by_key(|p| length(*p)).unwrap_or(0);
-    Error::QueueMemory { procedure: procedures[longest].name.to_owned(), length: length(longest), limit_bytes }
+    Error::QueueMemory {
+        procedure: procedures[longest].name.to_owned(),
+        length: length(longest),
+        limit_bytes,
+        waiting: Waiting::default(),
+    }
 }
 
 /// Memory of the queues at the start, in bytes, where the options name none. Grown when a run needs more.

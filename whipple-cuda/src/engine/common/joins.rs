@@ -20,6 +20,8 @@ const FRESH: usize = 128;
 const WORDS: usize = 1664;
 /// `sizeof(joins::Header)`.
 const HEADER: usize = 16;
+/// Records that the host reads at once.
+const READ_AT_ONCE: usize = 1 << 14;
 /// Bytes of a segment of a stack.
 const SEGMENT: usize = 4 * constant(SEGMENTS, "SEGMENT") as usize;
 
@@ -63,11 +65,16 @@ impl Pool {
         unsafe { self.ring.set_on(stream, 0, 0, self.ring.len()) }
     }
 
-    /// Bytes of the pieces that a run has used, of which the words lie at `at` in `words`.
-    fn used(&self, words: &Memory, at: usize) -> Result<u64, Error> {
+    /// How many pieces a run has used, of which the words lie at `at` in `words`.
+    fn fresh(&self, words: &Memory, at: usize) -> Result<usize, Error> {
         let mut fresh = [0; 4];
         words.read(at + FRESH, &mut fresh)?;
-        Ok((u32::from_ne_bytes(fresh) as usize).min(self.count) as u64 * self.stride as u64)
+        Ok((u32::from_ne_bytes(fresh) as usize).min(self.count))
+    }
+
+    /// Bytes of the pieces that a run has used.
+    fn used(&self, words: &Memory, at: usize) -> Result<u64, Error> {
+        Ok(self.fresh(words, at)? as u64 * self.stride as u64)
     }
 }
 
@@ -154,6 +161,30 @@ impl Joins {
         // SAFETY: the memory of `roots` is initialised (`Roots::new`), and only the engine uses it between `run` and its end.
         let bytes = unsafe { std::slice::from_raw_parts_mut(roots.place(0), roots.len()) };
         memory.read(0, bytes)
+    }
+
+    /// How many continuations of each of so many procedures wait for their children, after a run that was stopped.
+    ///
+    /// # Errors
+    /// What the driver met.
+    pub fn waiting(&self, procedures: usize) -> Result<Vec<u64>, Error> {
+        let mut counts = vec![0; procedures];
+        let stride = self.records.stride;
+        let mut bytes = vec![0; READ_AT_ONCE * stride];
+        let used = self.records.fresh(&self.words, 0)?;
+        for first in (0..used).step_by(READ_AT_ONCE) {
+            let bytes = &mut bytes[..READ_AT_ONCE.min(used - first) * stride];
+            self.records.pieces.read(first * stride, bytes)?;
+            for header in bytes.chunks_exact(stride) {
+                let [pending, continuation] =
+                    [0, 4].map(|at| u32::from_ne_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]]));
+                // A thread that panics may have a record to which it has not written.
+                if let (1.., Some(count)) = (pending, counts.get_mut(continuation as usize)) {
+                    *count += 1;
+                }
+            }
+        }
+        Ok(counts)
     }
 
     /// Bytes of the records and segments that the run has used.

@@ -7,7 +7,7 @@ use super::{
 };
 use whipple_runtime::{
     backend::{Engine, Run},
-    error::Error,
+    error::{Error, add_waiting},
     report::Report,
 };
 
@@ -95,17 +95,30 @@ impl<P: Prepared> Engine for ReadyEngine<P> {
     }
 
     unsafe fn run(&mut self, run: Run<'_>) -> Result<Report, Error> {
+        // SAFETY: the caller's contract.
+        unsafe { self.run_to_end(&run) }.map_err(|error| {
+            // The first error says more than one of this would.
+            let waiting = self.session.waiting().unwrap_or_default();
+            add_waiting(error, self.session.program.procedures, &waiting)
+        })
+    }
+}
+
+impl<P: Prepared> ReadyEngine<P> {
+    /// # Safety
+    /// As [`Engine::run`].
+    unsafe fn run_to_end(&mut self, run: &Run<'_>) -> Result<Report, Error> {
         // SAFETY: the caller's contract: the seeds hold valid items.
-        unsafe { self.session.begin(&run)? };
-        let mut next = self.prepared.begin(&self.session, &run, self.dirty)?;
+        unsafe { self.session.begin(run)? };
+        let mut next = self.prepared.begin(&self.session, run, self.dirty)?;
         self.dirty = true;
         let mut image = Image::new(vec![0; CONTROL]);
         while next == Next::Launch {
-            if let Some(stop) = self.session.stop(&run) {
-                return Err(stop.into_error(self.report(&run, &image)?));
+            if let Some(stop) = self.session.stop(run) {
+                return Err(stop.into_error(self.report(run, &image)?));
             }
             // SAFETY: `run` has the parameters of the prepared program, and keeps its buffers alive during the call.
-            let launched = unsafe { self.prepared.launch(&mut self.session, &run)? };
+            let launched = unsafe { self.prepared.launch(&mut self.session, run)? };
             image = launched.image;
             let left = image.word(control::FLAGS);
             if left & flags::ABORT != 0 {
@@ -113,13 +126,13 @@ impl<P: Prepared> Engine for ReadyEngine<P> {
             }
             // Unless the last task ended at the same time.
             if let Some(stop) = launched.stop.filter(|_| left & flags::ENDED == 0) {
-                return Err(stop.into_error(self.report(&run, &image)?));
+                return Err(stop.into_error(self.report(run, &image)?));
             }
-            next = self.prepared.after(&self.session, &run, &mut image)?;
+            next = self.prepared.after(&self.session, run, &mut image)?;
         }
         self.dirty = false;
-        self.session.read_outputs(&run)?;
-        let report = self.report(&run, &image)?;
+        self.session.read_outputs(run)?;
+        let report = self.report(run, &image)?;
         run.control.finish(&report);
         Ok(report)
     }

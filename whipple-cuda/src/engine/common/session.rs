@@ -174,6 +174,14 @@ impl Session {
         self.joins.as_ref().map_or(Ok(0), Joins::used)
     }
 
+    /// How many continuations of each procedure wait for their children, after a run that was stopped.
+    ///
+    /// # Errors
+    /// What the driver met.
+    pub fn waiting(&self) -> Result<Vec<u64>, Error> {
+        self.joins.as_ref().map_or(Ok(Vec::new()), |joins| joins.waiting(self.program.procedures.len()))
+    }
+
     /// The time on the device so far.
     ///
     /// # Errors

@@ -34,7 +34,7 @@ use std::sync::Arc;
 use swap::{Resumption, Swap};
 use whipple_runtime::{
     backend::{Engine, ProgramDescription, Run},
-    error::Error,
+    error::{Error, Waiting},
     facts::item_bytes,
     options::Options,
     program::ProcedureInfo,
@@ -176,6 +176,7 @@ impl Megakernel {
             procedure: self.procedures[index].name.to_owned(),
             length,
             limit_bytes: limit_bytes as u64,
+            waiting: Waiting::default(),
         }
     }
 

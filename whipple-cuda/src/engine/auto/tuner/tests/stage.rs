@@ -10,7 +10,7 @@ use std::{
 };
 use whipple_runtime::{
     backend::{Engine, Run},
-    error::{DevicePanic, Error},
+    error::{DevicePanic, Error, Waiting},
     options::Scheduler,
     report::{ProcedureReport, Report},
 };
@@ -89,7 +89,16 @@ impl Engine for Actor {
             Play::Fails => return Err(Error::other(format!("candidate {} fails", self.index), None)),
             _ => {
                 let (procedure, file, message) = ("Tested".into(), "tests.rs".into(), "told to".into());
-                return Err(DevicePanic { procedure, file, line: 1, message, thread: 0, task: None }.into());
+                return Err(DevicePanic {
+                    procedure,
+                    file,
+                    line: 1,
+                    message,
+                    thread: 0,
+                    task: None,
+                    waiting: Waiting::default(),
+                }
+                .into());
             }
         }
         Ok(report)
