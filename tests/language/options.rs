@@ -53,6 +53,7 @@ conformance! {
         attempts_in_constructors(input.k, input.l),
         attempts_as_statements(input.k),
         indices_by_blocks(input.k, input.l),
+        compared_with_references(input.a, input.k, input.x),
     }
 
     use crate::input::{bits, mix};
@@ -807,5 +808,36 @@ conformance! {
         let present = half(some);
         let value = present.unwrap_or(none);
         value as u64
+    }
+
+    #[device]
+    pub struct Slots {
+        pub values: [u32; 3],
+    }
+
+    #[device]
+    impl Slots {
+        pub fn slot(&self, index: u32) -> Option<&u32> {
+            if index < 3 { Some(&self.values[index as usize]) } else { None }
+        }
+    }
+
+    /// An option of a reference from an array, a function and `Some(&x)`, on either side.
+    #[device]
+    pub fn compared_with_references(a: u32, k: u32, x: f32) -> u64 {
+        let slots = Slots { values: [a, 3, k] };
+        let index = k % 4;
+        let mut sum = (slots.values.get(index as usize) == Some(&3)) as u64;
+        sum = sum * 2 + (Some(&a) == slots.slot(index)) as u64;
+        sum = sum * 2 + (slots.slot(index) != slots.values.last()) as u64;
+        sum = sum * 2 + (slots.slot(index) < Some(&k)) as u64;
+        sum = sum * 2 + (Some(&3) >= slots.values.get(index as usize)) as u64;
+        let kept: Option<&u32> = Some(&slots.values[0]);
+        sum = sum * 2 + (kept == slots.slot(index)) as u64;
+        assert_eq!(slots.values.first(), Some(&a));
+        let (pairs, unknown) = ([(a, Some(x)), (k, None)], None);
+        sum = sum * 2 + (pairs.get(index as usize) == Some(&(k, None))) as u64;
+        let options = [Some(x), unknown];
+        sum * 2 + (options.get(index as usize) == Some(&None)) as u64
     }
 }

@@ -145,6 +145,65 @@ struct Option {
     __device__ friend constexpr bool operator>=(const Option& a, const Option& b) { return b <= a; }
 };
 
+namespace detail {
+
+// What a reference refers to.
+template <class T>
+__device__ constexpr const T& referred(const T& value) {
+    return value;
+}
+template <class T>
+__device__ constexpr const T& referred(const Reference<T>& reference) {
+    return *reference;
+}
+template <class T>
+struct Referred {
+    using Type = T;
+    enum : bool { IS_REFERENCE = false };
+};
+template <class T>
+struct Referred<Reference<T>> {
+    using Type = Plain<T>;
+    enum : bool { IS_REFERENCE = true };
+};
+template <class A, class B>
+concept SameOrBecomes = SameAs<A, B> || BecomesOther<A, B> || BecomesOther<B, A>;
+// Options of which one has a reference where the other has a copy, or a reference to something else: `Option<&T>` of Rust is either.
+template <class A, class B>
+concept ComparedBehind =
+    !SameAs<A, B> &&
+    (static_cast<bool>(Rereferenced<A, B>::VALUE) || static_cast<bool>(Rereferenced<B, A>::VALUE) ||
+     ((static_cast<bool>(Referred<A>::IS_REFERENCE) || static_cast<bool>(Referred<B>::IS_REFERENCE)) &&
+      SameOrBecomes<typename Referred<A>::Type, typename Referred<B>::Type>));
+
+}  // namespace detail
+
+template <class A, class B>
+    requires(detail::ComparedBehind<A, B>)
+__device__ constexpr bool operator==(const Option<A>& a, const Option<B>& b) {
+    return a.present == b.present && (!a.present || detail::referred(a.value) == detail::referred(b.value));
+}
+template <class A, class B>
+    requires(detail::ComparedBehind<A, B>)
+__device__ constexpr bool operator<(const Option<A>& a, const Option<B>& b) {
+    return b.present && (!a.present || detail::referred(a.value) < detail::referred(b.value));
+}
+template <class A, class B>
+    requires(detail::ComparedBehind<A, B>)
+__device__ constexpr bool operator<=(const Option<A>& a, const Option<B>& b) {
+    return !a.present || (b.present && detail::referred(a.value) <= detail::referred(b.value));
+}
+template <class A, class B>
+    requires(detail::ComparedBehind<A, B>)
+__device__ constexpr bool operator>(const Option<A>& a, const Option<B>& b) {
+    return b < a;
+}
+template <class A, class B>
+    requires(detail::ComparedBehind<A, B>)
+__device__ constexpr bool operator>=(const Option<A>& a, const Option<B>& b) {
+    return b <= a;
+}
+
 // `Some(value)`.
 __device__ constexpr Option<None> some(None) { return Option<None>(true); }
 template <class T>
