@@ -44,9 +44,11 @@ conformance! {
         references_to_self(input),
         references_behind_references(input),
         elements_of_new_arrays(input),
+        copies_in_parameters(input.a, input.b, input.k),
+        copies_in_generic_parameters(input.a, input.k, input.x),
     }
 
-    use crate::input::mix;
+    use crate::input::{bits, mix};
 
     #[device]
     #[derive(Clone, Copy, PartialEq, PartialOrd)]
@@ -737,5 +739,71 @@ conformance! {
             copy = first_copy(&values);
         }
         copy.copied().unwrap_or(4) as u64
+    }
+
+    #[device]
+    pub fn middle(values: &[u32; 3]) -> &u32 {
+        &values[1]
+    }
+
+    #[device]
+    pub fn found(values: &[u32; 3], k: u32) -> Option<&u32> {
+        values.get(k as usize % 4)
+    }
+
+    #[device]
+    pub fn both_ends(values: &[u32; 3]) -> (&u32, Option<&u32>) {
+        (&values[2], values.first())
+    }
+
+    #[device]
+    pub fn folded(several: [&u32; 3], pair: (&u32, Option<&u32>), options: &[Option<&u32>; 2]) -> u32 {
+        let mut sum = *pair.0;
+        for value in several {
+            sum = sum.rotate_left(3) ^ *value;
+        }
+        if let Some(value) = pair.1 {
+            sum ^= *value;
+        }
+        for option in options {
+            if let Some(value) = option {
+                sum = sum.rotate_left(5) ^ **value;
+            }
+        }
+        sum
+    }
+
+    /// What functions gave stands beside references in tuples, arrays and options.
+    #[device]
+    pub fn copies_in_parameters(a: u32, b: u32, k: u32) -> u64 {
+        let values = [a, k, 2];
+        let first = folded([&b, middle(&values), &values[2]], both_ends(&values), &[found(&values, k), Some(&b)]);
+        let second = folded([middle(&values); 3], (middle(&values), found(&values, k)), &[None, values.last()]);
+        let several = [&b, middle(&values)];
+        let pair = (middle(&values), Some(&b));
+        let third = folded([several[0], several[1], pair.0], (pair.0, pair.1), &[Some(several[0]), None]);
+        mix(first as u64, mix(second as u64, third as u64))
+    }
+
+    #[device]
+    pub fn or<T: Copy>(value: Option<&T>, other: T) -> T {
+        match value {
+            Some(value) => *value,
+            None => other,
+        }
+    }
+
+    #[device]
+    pub fn chosen_of<T: Copy, const N: usize>(values: &[T; N], references: [&T; N], k: u32) -> T {
+        if k % 3 == 0 { values[0] } else { *references[k as usize % N] }
+    }
+
+    /// Another parameter says what the references are of.
+    #[device]
+    pub fn copies_in_generic_parameters(a: u32, k: u32, x: f32) -> u64 {
+        let values = [a, k, 2];
+        let sum = or(values.get(k as usize % 4), 5) ^ or(found(&values, k), a) ^ or(Some(&a), k) ^ or(None, 3);
+        let float = or(if k % 2 == 0 { Some(&x) } else { None }, 2.5);
+        mix(sum as u64 ^ chosen_of(&values, [&a, middle(&values), &k], k) as u64, bits(float))
     }
 }

@@ -59,6 +59,17 @@ struct Rereferenced<Tuple<From...>, Tuple<To...>> {
         VALUE = ((SameAs<From, To> || Rereferenced<From, To>::VALUE) && ...) && !SameAs<Tuple<From...>, Tuple<To...>>
     };
 };
+template <class From, class To>
+struct Lends<Option<From>, Option<To>> : Lends<From, To> {};
+template <class From, class To, size_t N>
+struct Lends<Array<From, N>, Array<To, N>> : Lends<From, To> {};
+template <class... From, class... To>
+    requires(sizeof...(From) == sizeof...(To))
+struct Lends<Tuple<From...>, Tuple<To...>> {
+    enum : bool {
+        VALUE = ((SameAs<From, To> || BecomesOrLends<From, To>)&&...) && (static_cast<bool>(Lends<From, To>::VALUE) || ...)
+    };
+};
 template <class T>
 struct Becomes<None, Option<T>> {
     enum : bool { VALUE = true };
@@ -74,6 +85,16 @@ template <class... From, class... To>
 struct Becomes<Tuple<From...>, Tuple<To...>> {
     enum : bool { VALUE = (Becomes<From, To>::VALUE && ...) };
 };
+
+// The type of a number in a list.
+template <size_t NUMBER, class First, class... Others>
+struct AtOf : AtOf<NUMBER - 1, Others...> {};
+template <class First, class... Others>
+struct AtOf<0, First, Others...> {
+    using Type = First;
+};
+template <size_t NUMBER, class... T>
+using At = typename AtOf<NUMBER, T...>::Type;
 
 }  // namespace detail
 
@@ -150,10 +171,10 @@ struct Array {
 
     // An array of literals, or of arrays or tuples with literals, takes the element type that its place has.
     template <class U>
-        requires detail::BecomesOther<T, U>
+        requires detail::BecomesOrLends<T, U>
     __device__ constexpr operator Array<U, N>() const {
         Array<U, N> result{};
-        for (size_t i = 0; i < N; i += 1) result.elements[i] = elements[i];
+        for (size_t i = 0; i < N; i += 1) result.elements[i] = detail::lend<U>(elements[i]);
         return result;
     }
 
@@ -189,6 +210,11 @@ struct Merged<Option<None>, Option<Option<T>>> {
 template <class T>
 struct Merged<Reference<T>, Reference<const T>> {
     using Type = Reference<const T>;
+};
+// A reference beside a copy, which a function gave.
+template <class T>
+struct Merged<Reference<const T>, T> {
+    using Type = T;
 };
 template <class A, class B>
 struct Merged<Option<A>, Option<B>> {
@@ -260,9 +286,9 @@ struct Tuple<A, B> {
     friend bool operator==(const Tuple&, const Tuple&) = default;
     __device__ constexpr Tuple clone() const { return {num::clone(_0), num::clone(_1)}; }
     template <class... U>
-        requires detail::BecomesOther<Tuple, Tuple<U...>>
+        requires detail::BecomesOrLends<Tuple, Tuple<U...>>
     __device__ constexpr operator Tuple<U...>() const {
-        return {_0, _1};
+        return {detail::lend<detail::At<0, U...>>(_0), detail::lend<detail::At<1, U...>>(_1)};
     }
 };
 template <class A, class B, class C>
@@ -273,9 +299,9 @@ struct Tuple<A, B, C> {
     friend bool operator==(const Tuple&, const Tuple&) = default;
     __device__ constexpr Tuple clone() const { return {num::clone(_0), num::clone(_1), num::clone(_2)}; }
     template <class... U>
-        requires detail::BecomesOther<Tuple, Tuple<U...>>
+        requires detail::BecomesOrLends<Tuple, Tuple<U...>>
     __device__ constexpr operator Tuple<U...>() const {
-        return {_0, _1, _2};
+        return {detail::lend<detail::At<0, U...>>(_0), detail::lend<detail::At<1, U...>>(_1), detail::lend<detail::At<2, U...>>(_2)};
     }
 };
 template <class A, class B, class C, class D>
@@ -287,9 +313,9 @@ struct Tuple<A, B, C, D> {
     friend bool operator==(const Tuple&, const Tuple&) = default;
     __device__ constexpr Tuple clone() const { return {num::clone(_0), num::clone(_1), num::clone(_2), num::clone(_3)}; }
     template <class... U>
-        requires detail::BecomesOther<Tuple, Tuple<U...>>
+        requires detail::BecomesOrLends<Tuple, Tuple<U...>>
     __device__ constexpr operator Tuple<U...>() const {
-        return {_0, _1, _2, _3};
+        return {detail::lend<detail::At<0, U...>>(_0), detail::lend<detail::At<1, U...>>(_1), detail::lend<detail::At<2, U...>>(_2), detail::lend<detail::At<3, U...>>(_3)};
     }
 };
 template <class A, class B, class C, class D, class E>
@@ -302,9 +328,9 @@ struct Tuple<A, B, C, D, E> {
     friend bool operator==(const Tuple&, const Tuple&) = default;
     __device__ constexpr Tuple clone() const { return {num::clone(_0), num::clone(_1), num::clone(_2), num::clone(_3), num::clone(_4)}; }
     template <class... U>
-        requires detail::BecomesOther<Tuple, Tuple<U...>>
+        requires detail::BecomesOrLends<Tuple, Tuple<U...>>
     __device__ constexpr operator Tuple<U...>() const {
-        return {_0, _1, _2, _3, _4};
+        return {detail::lend<detail::At<0, U...>>(_0), detail::lend<detail::At<1, U...>>(_1), detail::lend<detail::At<2, U...>>(_2), detail::lend<detail::At<3, U...>>(_3), detail::lend<detail::At<4, U...>>(_4)};
     }
 };
 template <class A, class B, class C, class D, class E, class F>
@@ -318,9 +344,9 @@ struct Tuple<A, B, C, D, E, F> {
     friend bool operator==(const Tuple&, const Tuple&) = default;
     __device__ constexpr Tuple clone() const { return {num::clone(_0), num::clone(_1), num::clone(_2), num::clone(_3), num::clone(_4), num::clone(_5)}; }
     template <class... U>
-        requires detail::BecomesOther<Tuple, Tuple<U...>>
+        requires detail::BecomesOrLends<Tuple, Tuple<U...>>
     __device__ constexpr operator Tuple<U...>() const {
-        return {_0, _1, _2, _3, _4, _5};
+        return {detail::lend<detail::At<0, U...>>(_0), detail::lend<detail::At<1, U...>>(_1), detail::lend<detail::At<2, U...>>(_2), detail::lend<detail::At<3, U...>>(_3), detail::lend<detail::At<4, U...>>(_4), detail::lend<detail::At<5, U...>>(_5)};
     }
 };
 

@@ -65,11 +65,11 @@ struct Option {
         present = other.present;
         if (present) value = other.value;
     }
-    // What is a copy, handed over as a reference: it lasts as long as the call.
+    // What has copies, handed over as references.
     template <class U>
-        requires(SameAs<Reference<const U>, T>)
+        requires(static_cast<bool>(detail::Lends<U, T>::VALUE))
     __device__ constexpr Option(const Option<U>& other) : present(other.present) {
-        if (present) value = Reference<const U>(other.value);
+        if (present) value = detail::lend<T>(other.value);
     }
 
     __device__ constexpr bool is_some() const { return present; }

@@ -56,6 +56,28 @@ struct Rereferenced<Reference<const T>, T> {
     enum : bool { VALUE = true };
 };
 
+// Whether what a function gave, which has copies, is handed over where references are asked for.
+template <class From, class To>
+struct Lends {
+    enum : bool { VALUE = false };
+};
+template <class T>
+struct Lends<T, Reference<const T>> {
+    enum : bool { VALUE = true };
+};
+template <class From, class To>
+concept BecomesOrLends = BecomesOther<From, To> || static_cast<bool>(Lends<From, To>::VALUE);
+
+// A part of such a value. A reference is to the copy, which lasts as long as the call.
+template <class To, class From>
+__device__ constexpr To lend(const From& from) {
+    if constexpr (SameAs<To, Reference<const From>>) {
+        return To(from);
+    } else {
+        return from;
+    }
+}
+
 }  // namespace detail
 
 namespace num {

@@ -107,8 +107,10 @@ pub fn item(path: &syn::Path) -> TokenStream {
 /// What stands for the type of a device function or constant. rustc says this name of a variant that was imported.
 pub fn itself(path: &syn::Path) -> Ident {
     let name = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
-    let may_be_variant = name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase);
-    Ident::new(if may_be_variant { "WriteTheVariantWithItsEnum" } else { "WithoutDevice" }, path.span())
+    Ident::new(
+        if name.starts_with(char::is_uppercase) { "WriteTheVariantWithItsEnum" } else { "WithoutDevice" },
+        path.span(),
+    )
 }
 
 /// An expression in which [`itself`] is the type of a device function or constant.

@@ -182,6 +182,7 @@ pub struct Options {
     /// Whether a thread of [`Scheduler::Megakernel`] runs the children of its task itself, one after another, as long as others have work. It does so
     /// with procedures of level 2 whose tasks all have an output, and create other tasks by [`Context::fork`](crate::context::Context::fork) alone.
     /// Half of [`join_memory`](Self#structfield.join_memory) is for what then waits. Worth it where most tasks take less than a microsecond.
+    /// [`Scheduler::Auto`] tries it with such programs.
     pub depth_first: bool,
     /// Memory that the GPU's queues start with, in bytes; `None` for the back end's choice. A run that needs more is
     /// suspended while they grow.

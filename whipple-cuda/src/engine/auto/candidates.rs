@@ -26,17 +26,20 @@ pub struct Candidate {
     pub block_threads: Option<u32>,
     /// How the memory of the megakernel's local queues is divided.
     pub split: Split,
+    /// Whether threads run children of their tasks themselves.
+    pub depth_first: bool,
 }
 
 impl Candidate {
     /// A scheduler with its own choices.
     pub const fn of(scheduler: Scheduler) -> Self {
-        Self { scheduler, block_threads: None, split: Split::Spawns }
+        Self { scheduler, block_threads: None, split: Split::Spawns, depth_first: false }
     }
 
     /// The options of a program for this candidate.
     pub fn options(&self, options: &Options) -> Options {
-        let options = options.clone().scheduler(self.scheduler);
+        let depth_first = options.depth_first || self.depth_first;
+        let options = options.clone().scheduler(self.scheduler).depth_first(depth_first);
         match self.block_threads {
             Some(threads) => options.block_threads(threads),
             None => options,
@@ -48,7 +51,7 @@ impl Candidate {
         let threads = properties.threads_per_multiprocessor;
         let shape = Shape::new(program, &self.options(options), threads).ok()?;
         let multiprocessor = Multiprocessor::of(properties);
-        let spawns = Spawns::new(program.procedures, program.plan, options);
+        let spawns = Spawns::new(program.procedures, program.plan, &self.options(options));
         let layout = Layout::new(
             program.procedures,
             &spawns,
@@ -69,6 +72,9 @@ impl fmt::Display for Candidate {
         }
         if self.split == Split::Rounds {
             write!(f, ", queues of as many rounds")?;
+        }
+        if self.depth_first {
+            write!(f, ", depth first")?;
         }
         Ok(())
     }
@@ -92,6 +98,8 @@ pub fn candidates(
             list.push(candidate);
         }
     };
+    let dives = program.plan.facts.of.iter().any(|facts| facts.dives);
+    add(Candidate { depth_first: true, ..planned }, dives && !options.depth_first);
     let by_rounds = Candidate { split: Split::Rounds, ..planned };
     let queues = |candidate: &Candidate| candidate.queues(program, options, properties);
     add(by_rounds, queues(&by_rounds) != queues(&planned));
@@ -114,8 +122,19 @@ mod tests {
     use whipple_runtime::{plan::Plan, program::ProcedureInfo};
 
     fn names(procedures: Vec<ProcedureInfo>, options: &Options, device_runtime: bool) -> Vec<String> {
+        names_of(procedures, options, device_runtime, |_| {})
+    }
+
+    fn names_of(
+        procedures: Vec<ProcedureInfo>,
+        options: &Options,
+        device_runtime: bool,
+        change: impl FnOnce(&mut Plan),
+    ) -> Vec<String> {
         let procedures: &'static [ProcedureInfo] = Box::leak(procedures.into_boxed_slice());
-        let plan: &'static Plan = Box::leak(Box::new(Plan::new("Tested", procedures)));
+        let mut plan = Plan::new("Tested", procedures);
+        change(&mut plan);
+        let plan: &'static Plan = Box::leak(Box::new(plan));
         let program = ProgramDescription { name: "Tested", procedures, cuda_source: "", plan };
         candidates(program, options, &h200(), device_runtime).iter().map(Candidate::to_string).collect()
     }
@@ -144,6 +163,16 @@ mod tests {
         assert!(megakernels.iter().all(|name| !name.contains("128") && !name.contains("256")), "{megakernels:?}");
         assert!(megakernels.iter().any(|name| name.contains("1024")), "{megakernels:?}");
         assert!(list.iter().all(|name| !name.contains("as many rounds")), "{list:?}");
+    }
+
+    #[test]
+    fn depth_first_is_tried_where_tasks_dive() {
+        let dives = |plan: &mut Plan| plan.facts.of[0].dives = true;
+        let list = names_of(vec![procedure(2, 1, 8, 1)], &Options::new(), false, dives);
+        assert_eq!(list[2], "megakernel, blocks of 256 threads, depth first");
+        assert_eq!(list.iter().filter(|name| name.contains("depth first")).count(), 1, "{list:?}");
+        let asked_for = names_of(vec![procedure(2, 1, 8, 1)], &Options::new().depth_first(true), false, dives);
+        assert!(asked_for.iter().all(|name| !name.contains("depth first")), "{asked_for:?}");
     }
 
     #[test]

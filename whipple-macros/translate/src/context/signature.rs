@@ -51,6 +51,7 @@ impl Translator<'_> {
                 }
             }
         }
+        self.check_kept(&deduced);
         let result = match &signature.output {
             ReturnType::Default => Pieces::text(self.unit()),
             ReturnType::Type(_, ty) => self.result(ty),
@@ -193,6 +194,9 @@ impl Translator<'_> {
     /// C++ deduces a generic parameter from each argument and wants the same type from all, so that a literal among them
     /// fails. Only the first argument decides: rustc has checked that they agree.
     fn exactly(&self, parameter: Pieces, ty: &Type, deduced: &mut Vec<String>) -> Pieces {
+        if self.keeps_generic(ty) {
+            return parameter;
+        }
         let (target, prefix) = match strip(ty) {
             Type::Reference(reference) => {
                 (strip(&reference.elem), if reference.mutability.is_some() { "" } else { "const " })
@@ -221,6 +225,24 @@ impl Translator<'_> {
         let (text, name) = (parameter.preview(), names::item(&name));
         let rest = text.strip_prefix(&format!("{prefix}{name}")).unwrap_or_default();
         Pieces::text(format!("{prefix}Exactly<{name}>{rest}"))
+    }
+
+    /// Whether a parameter of this type has references in an `Option`, a tuple or an array, and a generic parameter behind them. An argument may
+    /// have copies in their place, so that it cannot say what that is.
+    pub fn keeps_generic(&self, ty: &Type) -> bool {
+        Shape::of_type(Self::behind(ty)).holds_reference() && self.mentions_generic(ty)
+    }
+
+    /// Has what such parameters need said by others.
+    fn check_kept(&mut self, deduced: &[String]) {
+        for input in &self.input.signature.inputs {
+            let FnArg::Typed(typed) = input else { continue };
+            let is_said = |name: &String| deduced.contains(name) || !self.mentions_one(&typed.ty, name);
+            if self.keeps_generic(&typed.ty) && !self.generics.keys().all(is_said) {
+                let hint = "in device code another parameter must say the type that these references are of; take a copy, as `Option<T>`";
+                self.errors.push(&typed.ty, hint);
+            }
+        }
     }
 
     /// The C++ name of a type whose references are kept: those in a tuple, an array or an `Option`.

@@ -1,6 +1,6 @@
 //! Rust types as C++ types: references to rustc's answer, except where they mention a generic parameter.
 
-use super::Translator;
+use super::{Translator, code::concat};
 use crate::{
     names,
     piece::{Piece, Pieces},
@@ -12,6 +12,8 @@ use syn::{
     visit::{self, Visit},
     visit_mut::{self, VisitMut},
 };
+
+const IMPL_TRAIT: &str = "`impl Trait` does not exist in device code; write a generic parameter `<T: Trait>`, or an `enum` and a `match` where it is a function";
 
 /// A generic parameter of the function.
 #[derive(Clone, Debug)]
@@ -91,8 +93,7 @@ impl Translator<'_> {
             Type::FnPtr(_) => {
                 self.refuse_type(ty, "function pointers do not exist in device code; call the function directly")
             }
-            Type::ImplTrait(_) => self
-                .refuse_type(ty, "`impl Trait` does not exist in device code; write a generic parameter `<T: Trait>`"),
+            Type::ImplTrait(_) => self.refuse_type(ty, IMPL_TRAIT),
             Type::TraitObject(_) => self.refuse_type(
                 ty,
                 "trait objects do not exist in device code; use a generic parameter or a `#[device]` enum",
@@ -113,11 +114,9 @@ impl Translator<'_> {
             Type::Reference(reference) => ("const ", Self::behind(&reference.elem), "& "),
             other => ("", other, " "),
         };
-        let mut pieces = Pieces::text(prefix);
-        pieces.append(self.kept_type(value));
-        pieces.push_text(suffix);
-        pieces.push_text(name);
-        pieces
+        let [start, end] = if self.keeps_generic(value) { ["Exactly<", ">"] } else { ["", ""] };
+        let kept = self.kept_type(value);
+        concat([Pieces::text(prefix), Pieces::text(start), kept, Pieces::text(format!("{end}{suffix}{name}"))])
     }
 
     /// `<A, B>` for a turbofish.

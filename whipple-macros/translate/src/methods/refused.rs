@@ -115,7 +115,7 @@ pub const REFUSED: &[Refused] = &[
     always(RANGES, &["step_by"], "a range as a value does not exist in device code; write it in the `for` loop"),
     // All values.
     always(VALUES, &["into"], "the type that `into` converts to cannot be seen; write `x as T`, or `T::from(x)`"),
-    always(VALUES, &["try_into"], "`Result` does not exist in device code; write `x as T`"),
+    always(VALUES, &["try_into", "try_from"], "`Result` does not exist in device code; write `x as T`"),
     always(VALUES, &["to_string"], "strings do not exist in device code; report numbers through a buffer"),
     unclaimed(VALUES, &["add", "sub", "mul", "div", "rem", "neg", "not", "bitand", "bitor", "bitxor", "shl", "shr"], "use the operator"),
     unclaimed(VALUES, &["add_assign", "sub_assign", "mul_assign", "div_assign", "rem_assign", "bitand_assign", "bitor_assign", "bitxor_assign", "shl_assign", "shr_assign"],
