@@ -781,6 +781,12 @@ conformance! {
         let second = folded([middle(&values); 3], (middle(&values), found(&values, k)), &[None, values.last()]);
         let several = [&b, middle(&values)];
         let pair = (middle(&values), Some(&b));
+        let mut later = None;
+        if k % 2 == 0 {
+            later = found(&values, k);
+        }
+        let beside = [later.unwrap_or(&b), &values[0]];
+        let second = second ^ *beside[a as usize % 2];
         let third = folded([several[0], several[1], pair.0], (pair.0, pair.1), &[Some(several[0]), None]);
         mix(first as u64, mix(second as u64, third as u64))
     }

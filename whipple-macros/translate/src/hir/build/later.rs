@@ -26,10 +26,9 @@ pub fn shapes(body: &Body) -> BTreeMap<usize, Shape> {
             *shape = std::mem::take(shape).merged(body.shape(*value).clone());
         }
     });
-    let shape_of = |(number, local): (&usize, &LocalId)| {
-        let shape = begun.get(local).filter(|shape| shape.holds_reference())?;
-        Some((*number, shape.clone()))
-    };
+    // What functions gave is plain, and no longer open.
+    let is_known = |shape: &&Shape| shape.holds_reference() || **shape == Shape::Plain;
+    let shape_of = |(number, local): (&usize, &LocalId)| Some((*number, begun.get(local).filter(is_known)?.clone()));
     body.lets.iter().filter_map(shape_of).collect()
 }
 
