@@ -106,6 +106,11 @@ impl<T: Clone> Probe<T> {
     pub const IS_CLONED: bool = true;
 }
 
+impl<T: Sync> Probe<T> {
+    /// Whether threads of several tasks may see it: shared memory is the only thing in device code that is not `Sync`.
+    pub const IS_SYNC: bool = true;
+}
+
 impl<T: std::ops::Deref> Probe<T> {
     /// Whether `*` follows it.
     pub const IS_FOLLOWED: bool = true;
@@ -135,6 +140,8 @@ pub trait NotCompared {
     const IS_ORDERED: bool = false;
     /// Whether it has `clone`.
     const IS_CLONED: bool = false;
+    /// Whether threads of several tasks may see it.
+    const IS_SYNC: bool = false;
     /// Whether `*` follows it.
     const IS_FOLLOWED: bool = false;
     /// None.

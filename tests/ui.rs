@@ -55,11 +55,12 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 62] = [
+const SEVERAL: [(&str, usize); 63] = [
     // More than one mistake, or one in two places.
     ("alias-of-what-devices-lack", 3),
     ("barrier-after-divergent-return", 2),
     ("change-of-what-memory-gave", 3),
+    ("reference-into-shared-memory-as-a-result", 5),
     ("item-hidden-by-a-parameter", 2),
     ("generic-argument-that-cannot-be-seen", 3),
     ("barrier-after-a-method-with-the-context", 2),

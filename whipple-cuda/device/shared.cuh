@@ -12,6 +12,10 @@ template <class T>
 struct Shared {
     mutable T value;
 
+    // Its place is what it means.
+    Shared() = default;
+    Shared(const Shared&) = delete;
+
     __device__ T get(Location at = Location::current()) const {
         sync::shared_read(&value, sizeof(T), at.file, at.line);
         return value;
@@ -64,6 +68,9 @@ private:
 template <class T, size_t N>
 struct SharedArray {
     mutable T elements[N];
+
+    SharedArray() = default;
+    SharedArray(const SharedArray&) = delete;
 
     __device__ u32 len() const { return static_cast<unsigned>(N); }
     __device__ bool is_empty() const { return N == 0; }

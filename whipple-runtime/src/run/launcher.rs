@@ -424,7 +424,7 @@ impl<P: Program> Launch<'_, P> {
             storages: &self.encoded.storages,
             seeds: self.seeds,
             seeds_unchanged: *self.seeds_unchanged,
-            roots: &**self.roots,
+            roots: self.roots,
             weights: self.weights,
             control: self.control,
         };

@@ -6,8 +6,8 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote_spanned};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{
-    Block, Expr, ExprMethodCall, FnArg, GenericArgument, Ident, Pat, Path, PathArguments, Signature, TraitBound, Type,
-    TypeParamBound, WherePredicate,
+    Block, Expr, ExprMethodCall, FnArg, GenericArgument, Ident, Pat, Path, PathArguments, ReturnType, Signature,
+    TraitBound, Type, TypeParamBound, WherePredicate,
     spanned::Spanned,
     visit::{self, Visit},
 };
@@ -40,6 +40,9 @@ pub fn takes(name: &Ident, signature: &Signature, block: &Block) -> TokenStream 
             let methods = uses.get(&parameter).into_iter().flat_map(|uses| &uses.methods);
             let methods = methods.filter(|method| !any_type || names::is_library_method(method));
             let asked = asked.chain(methods.map(|method| of_method(method, span)));
+            let copied = is_borrowed_from(&signature.output, &parameter)
+                .then(|| quote_spanned!(span=> ::whipple::private::seen::functions::SeenCopied<WhippleT>));
+            let asked = asked.chain(copied);
             let asked = asked.map(|asked| quote_spanned!(span=> ::whipple::private::seen::DeviceCode: #asked));
             let functions = uses.get(&parameter).into_iter().flat_map(|uses| &uses.functions);
             let handed = functions.map(|((_, position), path)| {
@@ -92,6 +95,15 @@ fn bounds(signature: &Signature) -> BTreeMap<String, Vec<TraitBound>> {
         }
     }
     found
+}
+
+/// Whether a function gives references to values of a type parameter, which are copies in device code.
+fn is_borrowed_from(output: &ReturnType, parameter: &str) -> bool {
+    let ReturnType::Type(_, ty) = output else { return false };
+    let mut targets = context::Targets::default();
+    targets.visit_type(ty);
+    let name = Ident::new(parameter, Span::call_site());
+    targets.0.iter().any(|target| context::mentions(target.to_token_stream(), &name))
 }
 
 /// Whether a bound is of a trait of the user's with parameters.

@@ -32,6 +32,7 @@ pub use pattern::{REST_AT_THE_END, mentions, no_constants};
 pub use pretty::pretty;
 pub use scope::{Kind, Reference, Scopes};
 pub use shape::Shape;
+pub use signature::Targets;
 use std::collections::{BTreeMap, BTreeSet};
 pub use structs::{POINTED_ELSEWHERE, snake_case};
 use syn::{

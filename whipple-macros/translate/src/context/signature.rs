@@ -10,13 +10,20 @@ use crate::{
     names,
     piece::{Piece, Pieces},
 };
+use quote::ToTokens as _;
 use syn::{
     FnArg, GenericParam, Pat, ReceiverKind, ReturnType, Type,
+    spanned::Spanned as _,
+    visit::{self, Visit},
     visit_mut::{self, VisitMut},
 };
 
 /// The result of a function that does not return: a value of any type where one is asked for.
 const NEVER: &str = "__attribute__((noreturn)) Never";
+
+/// What stays where it is, so that a copy of it means something else.
+const NO_MEMORY: &str =
+    "a function cannot return a reference into shared memory or buffers in device code; return the value, or an index";
 
 /// A translated signature.
 pub struct Signature {
@@ -239,7 +246,7 @@ impl Translator<'_> {
             let FnArg::Typed(typed) = input else { continue };
             let is_said = |name: &String| deduced.contains(name) || !self.mentions_one(&typed.ty, name);
             if self.keeps_generic(&typed.ty) && !self.generics.keys().all(is_said) {
-                let hint = "in device code another parameter must say the type that these references are of; take a copy, as `Option<T>`";
+                let hint = "what these references are of, and how many there are, another parameter must say in device code; take copies, as `Option<T>` or `[T; N]`";
                 self.errors.push(&typed.ty, hint);
             }
         }
@@ -300,16 +307,35 @@ impl Translator<'_> {
                 Pieces::text("void")
             }
             _ if Shape::of_type(ty).holds_reference() && self.sees_memory(ty) => {
-                self.errors.push(ty, "a function cannot return a reference into shared memory or buffers in device code; return the value, or an index");
+                self.errors.push(ty, NO_MEMORY);
                 Pieces::text("void")
             }
             // What a shared reference points to cannot change while it is borrowed, so a copy means the same.
             other => {
+                let mut targets = Targets::default();
+                targets.visit_type(other);
+                targets.0.iter().for_each(|target| self.require_no_memory(target));
                 let mut copied = other.clone();
                 Copied.visit_type_mut(&mut copied);
                 self.type_pieces(&copied)
             }
         }
+    }
+
+    /// Has rustc refuse a result that refers to shared memory, whatever its type is called.
+    fn require_no_memory(&mut self, target: &Type) {
+        if self.mentions_generic(target) {
+            return;
+        }
+        let ty = self.without_self_type(target);
+        let check = quote::quote_spanned! {target.span()=>
+            const _: () = {
+                #[allow(unused_imports)]
+                use ::whipple::private::NotCompared as _;
+                ::core::assert!(::whipple::private::Probe::<#ty>::IS_SYNC, #NO_MEMORY);
+            };
+        };
+        self.checks.entry(format!("{NO_MEMORY} {}", ty.to_token_stream())).or_insert(check);
     }
 
     /// Whether a reference that the function returns could be into memory that threads share, which must not be copied.
@@ -341,6 +367,17 @@ impl Translator<'_> {
         if let Some(variadic) = &signature.variadic {
             self.errors.push(variadic, "device functions cannot be variadic; pass an array");
         }
+    }
+}
+
+/// What the references in a type refer to.
+#[derive(Default)]
+pub struct Targets(pub Vec<Type>);
+
+impl<'ast> Visit<'ast> for Targets {
+    fn visit_type_reference(&mut self, reference: &'ast syn::TypeReference) {
+        self.0.push(Translator::behind(&reference.elem).clone());
+        visit::visit_type_reference(self, reference);
     }
 }
 

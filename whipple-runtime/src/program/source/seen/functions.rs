@@ -16,6 +16,17 @@ pub trait Takes<const POSITION: usize, T: ?Sized> {}
 )]
 pub trait SeenTraitMethod<const NAME: u64, T: ?Sized> {}
 
+/// A type of which a function may give references, which are copies in device code: any but shared memory.
+#[diagnostic::on_unimplemented(
+    message = "a function cannot return a reference into shared memory in device code",
+    label = "the function gives references to what it is handed here, which is shared memory",
+    note = "let it return the value, or an index"
+)]
+pub trait SeenCopied<T: ?Sized> {}
+// Shared memory alone is not `Sync`.
+#[diagnostic::do_not_recommend]
+impl<T: ?Sized + Sync> SeenCopied<T> for DeviceCode {}
+
 /// A type that another is made from by an impl under `#[device]`.
 #[diagnostic::on_unimplemented(
     message = "device code does not see how `{Made}` is made from `{T}`",
