@@ -60,7 +60,7 @@ fn a_missing_gpu_is_told_with_the_option_for_the_cpu() {
 fn no_error_has_inner_names() {
     let text = |what: &str| what.to_owned();
     let source = || std::io::Error::other("no more");
-    let waiting = || Waiting(vec![("Sum", 3)]);
+    let waiting = || Waiting([("Sum", 3)].into());
     let option = |option| Error::Options { option, value: text("7"), reason: text("a reason") };
     for (error, words) in [
         (Error::DriverMissing { reason: text("none") }, "--device cpu"),

@@ -84,7 +84,7 @@ fn errors_say_who_waited() {
 
         let error = launcher.call::<Nest>(Level { depth: 7, end: PANIC }).expect_err("the innermost panics");
         let panic = error.device_panic().expect("a panic");
-        assert!(!counts || panic.waiting == Waiting(vec![("Up", 7)]), "{error}");
+        assert!(!counts || panic.waiting == Waiting([("Up", 7)].into()), "{error}");
         assert!(!counts || error.to_string().contains(", while 7 `Up` waited for their children: the"), "{error}");
 
         // As much time as the first tasks need.

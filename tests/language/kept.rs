@@ -44,6 +44,7 @@ conformance! {
         references_to_self(input),
         references_behind_references(input),
         elements_of_new_arrays(input),
+        elements_copied(input.a, input.b, input.k),
         copies_in_parameters(input.a, input.b, input.k),
         copies_in_generic_parameters(input.a, input.k, input.x),
     }
@@ -739,6 +740,34 @@ conformance! {
             copy = first_copy(&values);
         }
         copy.copied().unwrap_or(4) as u64
+    }
+
+    /// What `get` and `last` of an array that keeps references give, and copies of that.
+    #[device]
+    pub fn elements_copied(a: u32, b: u32, k: u32) -> u64 {
+        let values = [a, k, 7];
+        let kept = [&values[0], &b];
+        let mut sum = *kept.get(1).copied().unwrap() ^ *kept.last().cloned().unwrap();
+        sum ^= *kept.get(k as usize % 4).copied().unwrap_or(&values[2]);
+        if let Some(first) = kept.first().copied() {
+            sum = sum.rotate_left(3) ^ *first;
+        }
+        let options = [Some(&values[1]), None];
+        for option in options.iter().copied() {
+            if let Some(value) = option {
+                sum = sum.rotate_left(3) ^ *value;
+            }
+        }
+        match options.get(k as usize % 3) {
+            Some(Some(value)) => sum ^= **value,
+            Some(None) => sum ^= 5,
+            None => sum ^= 9,
+        }
+        let found = options.get(k as usize % 3).copied().unwrap_or(Some(&values[2]));
+        let pairs = [(&values[0], 1), (&b, 2)];
+        let pair = pairs.get(1).copied().unwrap();
+        let (last, number) = *pairs.last().unwrap();
+        mix(sum as u64 ^ found.copied().unwrap_or(3) as u64, (*pair.0 ^ *last) as u64 + pair.1 + number)
     }
 
     #[device]

@@ -6,7 +6,7 @@ use std::fmt;
 /// The continuations that waited for their children when a run stopped: for each procedure that had some its name, and how many. Those that
 /// wait on stacks of threads ([`Options::depth_first`](crate::options::Options#structfield.depth_first)) are not counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Waiting(pub Vec<(&'static str, u64)>);
+pub struct Waiting(pub Box<[(&'static str, u64)]>);
 
 /// As `, while 12 Sum and 1 Mean waited for their children`; nothing where none waited.
 impl fmt::Display for Waiting {
@@ -44,7 +44,7 @@ mod tests {
 
     #[test]
     fn waiting_continuations_are_listed() {
-        let text = |waiting: &[_]| Waiting(waiting.to_vec()).to_string();
+        let text = |waiting: &[_]| Waiting(waiting.into()).to_string();
         assert_eq!(text(&[]), "");
         assert_eq!(text(&[("Sum", 12)]), ", while 12 `Sum` waited for their children");
         assert_eq!(text(&[("A", 1), ("B", 2), ("C", 3)]), ", while 1 `A`, 2 `B` and 3 `C` waited for their children");

@@ -28,7 +28,8 @@ impl Body {
             ExprKind::Index(base, _) => self.shape(*base).held(),
             ExprKind::Deref(of) => match self.shape(*of) {
                 Shape::Reference(_, to) => (**to).clone(),
-                _ => Shape::Plain,
+                // A copy that a method gave.
+                of => of.clone(),
             },
             ExprKind::Borrow { mutable, of } => Shape::reference(*mutable, self.shape(*of).clone()),
             ExprKind::Tuple(elements) => Shape::tuple(elements.iter().map(|it| self.shape(*it).clone()).collect()),
@@ -99,10 +100,14 @@ impl Body {
             (Shape::Option(_), "and") => arguments.first().map(|other| self.shape(*other).clone()).unwrap_or_default(),
             (Shape::Option(of), "copied" | "cloned") => match &**of {
                 Shape::Reference(_, to) => Shape::option((**to).clone()),
-                _ => Shape::Plain,
+                _ => own.clone(),
             },
             (own @ (Shape::Tuple(_) | Shape::Array(_) | Shape::Option(_)), "max" | "min" | "clamp") => own.clone(),
-            (Shape::Array(of), "get" | "first" | "last") => Shape::option(Shape::reference(false, (**of).clone())),
+            // C++ gives a copy of the element, and has no references to references.
+            (Shape::Array(of), "get" | "first" | "last") if of.is_reference() => {
+                Shape::option(Shape::reference(false, (**of).clone()))
+            }
+            (Shape::Array(of), "get" | "first" | "last") => Shape::option((**of).clone()),
             _ => Shape::Plain,
         }
     }

@@ -29,9 +29,13 @@ impl Lowerer<'_, '_, '_> {
             };
         }
         let pointee = shape.pointee();
-        if matches!(pointee, Shape::Option(of) if of.is_reference()) && matches!(name.as_str(), "copied" | "cloned") {
+        if let (Shape::Option(of), "copied" | "cloned") = (pointee, name.as_str())
+            && let Shape::Reference(_, to) = &**of
+        {
             let value = self.value(receiver);
-            return Node::call(format!("num::{name}"), vec![self.behind(receiver, value)]);
+            let option = self.behind(receiver, value);
+            // A reference to what keeps references is no other in C++ than that.
+            return if to.holds_reference() { option } else { Node::call(format!("num::{name}"), vec![option]) };
         }
         if pointee.holds_reference() {
             return self.method_of_kept(id, receiver, &name, arguments);
