@@ -22,6 +22,7 @@ conformance! {
         long_chains(input.a, input.b, input.x, input.y),
         beside_generic_parameters(input.a, input.b),
         own_from(input.k),
+        traits_with_names_of_the_library(input.a, input.b, input.k),
     }
 
     use crate::input::{bits, mix};
@@ -502,5 +503,44 @@ conformance! {
     pub fn own_from(k: u32) -> u64 {
         let made = Made::from(k, 5);
         mix(made.of as u64, Made::from(made.of, k).of as u64)
+    }
+
+    /// A trait of one's own, called like one of std's that device code refuses, with functions called like methods of numbers.
+    pub trait Hash: Copy {
+        fn step(one: Self, other: Self) -> Self;
+        fn sin(&self) -> u32;
+        fn lerp(&self, to: u32, by: u32) -> u32;
+        fn abs(number: u32) -> u32;
+        fn max(one: Self, other: u32) -> u32;
+    }
+
+    #[device]
+    impl Hash for Made {
+        fn step(one: Made, other: Made) -> Made {
+            Made { of: one.of ^ other.of.rotate_left(3) }
+        }
+        fn sin(&self) -> u32 {
+            self.of ^ 5
+        }
+        fn lerp(&self, to: u32, by: u32) -> u32 {
+            self.of ^ to ^ by.rotate_left(7)
+        }
+        fn abs(number: u32) -> u32 {
+            number ^ 9
+        }
+        fn max(one: Made, other: u32) -> u32 {
+            one.of & other
+        }
+    }
+
+    #[device]
+    pub fn hashed<T: Hash>(one: T, other: T, k: u32) -> u32 {
+        let step = T::step(one, other);
+        T::sin(&step) ^ T::lerp(&one, k, 3) ^ T::abs(k) ^ T::max(other, k) ^ step.sin().rotate_left(1)
+    }
+
+    #[device]
+    pub fn traits_with_names_of_the_library(a: u32, b: u32, k: u32) -> u64 {
+        hashed(Made { of: a }, Made { of: b }, k) as u64
     }
 }

@@ -47,6 +47,7 @@ conformance! {
         elements_copied(input.a, input.b, input.k),
         copies_in_parameters(input.a, input.b, input.k),
         copies_in_generic_parameters(input.a, input.k, input.x),
+        given_by_generic_functions(input.a, input.b, input.k),
     }
 
     use crate::input::{bits, mix};
@@ -67,6 +68,10 @@ conformance! {
 
         pub fn sum(&self) -> u32 {
             self.x.wrapping_add(self.y)
+        }
+
+        pub fn of<T: Copy>(&self, values: &[T; 2]) -> T {
+            values[self.x as usize % 2]
         }
     }
 
@@ -840,5 +845,27 @@ conformance! {
         let sum = or(values.get(k as usize % 4), 5) ^ or(found(&values, k), a) ^ or(Some(&a), k) ^ or(None, 3);
         let float = or(if k % 2 == 0 { Some(&x) } else { None }, 2.5);
         mix(sum as u64 ^ chosen_of(&values, [&a, middle(&values), &k], k) as u64, bits(float))
+    }
+
+    #[device]
+    pub fn at<T, const N: usize>(values: &[T; N], index: u32) -> &T {
+        &values[index as usize % N]
+    }
+
+    #[device]
+    pub fn smaller<'a, T: PartialOrd>(first: &'a T, second: &'a T) -> &'a T {
+        if second < first { second } else { first }
+    }
+
+    // What they give keeps references where what they were handed does, and is a value again.
+    #[device]
+    pub fn given_by_generic_functions(a: u32, b: u32, k: u32) -> u64 {
+        let values = [a, b, k];
+        let kept = [&values[2], &values[0], &values[1]];
+        let ones = at(&kept, k).count_ones() ^ at(&[Some(&values[0]), None], k).copied().unwrap_or(3);
+        let pair = smaller(&(kept[0], 1), &(kept[1], 0)).0;
+        let points = [P { x: a, y: k }, P { x: k, y: b }];
+        let sum = points[0].of(&[&points[1], &points[0]]).sum();
+        mix(ones as u64 ^ *pair as u64, sum as u64)
     }
 }

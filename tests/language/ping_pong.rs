@@ -48,6 +48,23 @@ impl Execute for PingPong {
             ctx.warp_barrier();
             std::mem::swap(&mut from, &mut to);
         }
+        // Without a type: rustc is asked which references these variables keep.
+        let other;
+        if thread > 3 {
+            other = &memory.x
+        } else {
+            other = &memory.y
+        }
+        let mut found = None;
+        for array in [&memory.x, &memory.y] {
+            if found.is_none() || array.get(thread) > 200 {
+                found = Some(array);
+            }
+        }
+        if let Some(array) = found {
+            array.set(thread, array.get(thread) ^ other.get(thread));
+        }
+        ctx.warp_barrier();
         put([from, to][(thread % 2) as usize], thread, 5 + from.get(thread));
         let counted = if *item > 1 { Some(&memory.count) } else { None };
         if let Some(count) = counted {
@@ -86,6 +103,12 @@ fn expected() -> Vec<u32> {
         for round in 0..3 {
             (0..8).for_each(|thread| to[thread] = from[7 - thread] + round);
             std::mem::swap(&mut from, &mut to);
+        }
+        for thread in 0..8 {
+            let (x, y) = (to[thread], from[thread]);
+            let other = if thread > 3 { x } else { y };
+            let found = if y > 200 { &mut from } else { &mut to };
+            found[thread] ^= other;
         }
         let before = from;
         for thread in 0..8 {

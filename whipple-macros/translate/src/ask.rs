@@ -2,13 +2,17 @@
 //!
 //! `whipple_runtime::source::ask` says how the answers are read.
 
-use crate::{names::unraw, parameters};
+use crate::{
+    called::handed::{By, handed},
+    names::unraw,
+    parameters,
+};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use std::collections::BTreeSet;
 use syn::{
-    Block, Expr, ExprCall, ExprLit, ExprMethodCall, FnArg, GenericParam, Lit, Path, ReturnType, Signature, Stmt, Type,
-    token::Minus,
+    Block, Expr, ExprCall, ExprLit, ExprMethodCall, ExprPath, ExprReference, FnArg, GenericParam, Lit, Path,
+    ReturnType, Signature, Stmt, Type, token::Minus,
 };
 
 /// The most parameters of a function that rustc is asked about: the longest row of `functions!` in `whipple_runtime::source::ask`.
@@ -56,6 +60,39 @@ pub fn unmark(call: &mut Expr) -> Option<usize> {
         Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => number.base10_parse().ok(),
         _ => None,
     }
+}
+
+/// What marks an argument that a function may change, of which the body does not show that it has references.
+const CHANGED: &str = "whipple_changed";
+
+/// Marks such an argument: a variable, or what is borrowed of one.
+pub fn mark_changed(argument: &mut Expr) {
+    let mark = Ident::new(CHANGED, Span::call_site());
+    match argument {
+        Expr::Path(ExprPath { attrs, .. }) | Expr::Reference(ExprReference { attrs, .. }) => {
+            attrs.push(syn::parse_quote!(#[#mark]));
+        }
+        _ => {}
+    }
+}
+
+/// Takes the mark off an argument, if it has one, and has rustc refuse what has references.
+pub fn unmark_changed(argument: &mut Expr) -> bool {
+    let (Expr::Path(ExprPath { attrs, .. }) | Expr::Reference(ExprReference { attrs, .. })) = &mut *argument else {
+        return false;
+    };
+    if attrs.pop_if(|attribute| attribute.path().is_ident(CHANGED)).is_none() {
+        return false;
+    }
+    let [first, _] = ends(argument);
+    let place = match &*argument {
+        Expr::Reference(reference) => (*reference.expr).clone(),
+        name => Expr::Verbatim(quote_spanned!(first=> *#name)),
+    };
+    let function = quote_spanned!(first=> ::whipple::private::ask::changed);
+    let place = handed(&function, None, By::Mutable, &place);
+    *argument = Expr::Verbatim(quote_spanned!(first=> &mut #place));
+    true
 }
 
 /// What a question about a call says of the function.

@@ -239,6 +239,7 @@ impl VisitMut for Asker<'_> {
                 self.call(call);
                 self.hand_over(expr, &handed);
             }
+            Expr::Path(_) | Expr::Reference(_) => self.is_asked |= ask::unmark_changed(expr),
             _ => {}
         }
     }

@@ -6,7 +6,7 @@
 
 mod asker;
 mod bounds;
-mod handed;
+pub mod handed;
 mod numbers;
 mod owner;
 

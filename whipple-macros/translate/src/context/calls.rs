@@ -7,6 +7,7 @@ use crate::{
     operators::OPERATORS,
     piece::{self, Piece, Pieces},
 };
+use proc_macro2::Span;
 use syn::{Expr, PathArguments, visit_mut::VisitMut as _};
 
 /// Whether `Owner::name` is the method of a trait of operators.
@@ -102,7 +103,7 @@ impl Translator<'_> {
 
     /// Has rustc refuse a function that is called as one of `std::mem` and is another.
     pub fn require_exchange(&mut self, exchange: Exchange, function: &syn::Path) {
-        let (mut found, meant) = (function.clone(), syn::Ident::new(exchange.name(), proc_macro2::Span::call_site()));
+        let (mut found, meant) = (function.clone(), syn::Ident::new(exchange.name(), Span::call_site()));
         found.segments.iter_mut().for_each(|segment| segment.arguments = PathArguments::None);
         let check = quote::quote_spanned! {syn::spanned::Spanned::span(function)=>
             const _: () = ::whipple::private::must_be_of_std(&::core::mem::#meant::<u8>, &#found);
@@ -110,20 +111,42 @@ impl Translator<'_> {
         self.checks.entry(quote::quote!(#found).to_string()).or_insert(check);
     }
 
-    /// Has rustc refuse a generic function that would get a reference as a value of a type parameter.
-    pub fn require_not_deduced(&mut self, function: &syn::Path, position: usize, at: proc_macro2::Span) {
-        let found = function;
-        let itself = piece::itself(found);
-        let deduced = piece::as_type(found, quote::quote!(#itself::WHIPPLE_DEDUCED));
-        let message = "a generic function cannot take this reference as a value in device code; write its parameter as `&T` or `&mut T`";
+    /// Has rustc refuse a generic function that would get a reference as a value of a type parameter, unless it refuses an argument before.
+    pub fn require_not_deduced(&mut self, function: &syn::Path, position: usize, before: &[usize], at: Span) {
+        const MESSAGE: &str = "a generic function cannot take this reference as a value in device code; write its parameter as `&T` or `&mut T`";
+        self.require_elsewhere(function, "WHIPPLE_DEDUCED", position, before, (MESSAGE, at));
+    }
+
+    /// Has rustc refuse a generic function of which this argument would have to say a type, and does not.
+    pub fn require_said(&mut self, function: &syn::Path, position: usize, at: Span) {
+        const MESSAGE: &str = "C++ cannot see the type of this argument in a function with generic types; write it, as `5_u32`, `None::<T>`, or in a variable with its type";
+        self.require_elsewhere(function, "WHIPPLE_DEDUCING", position, &[], (MESSAGE, at));
+    }
+
+    /// Has rustc refuse a function that has a position in a list, unless an earlier one is in it.
+    fn require_elsewhere(
+        &mut self,
+        function: &syn::Path,
+        list: &str,
+        position: usize,
+        before: &[usize],
+        (message, at): (&str, Span),
+    ) {
+        let itself = piece::itself(function);
+        let list_name = syn::Ident::new(list, Span::call_site());
+        let list_of = piece::as_type(function, quote::quote!(#itself::#list_name));
         let check = quote::quote_spanned! {at=>
             const _: () = {
                 #[allow(unused_imports)]
                 use ::whipple::private::Deduced as _;
-                ::core::assert!(!::whipple::private::contains(#deduced, #position), #message)
+                ::core::assert!(
+                    !::whipple::private::contains(#list_of, #position)
+                        #(|| ::whipple::private::contains(#list_of, #before))*,
+                    #message
+                )
             };
         };
-        self.checks.entry(format!("{} {position}", quote::quote!(#found))).or_insert(check);
+        self.checks.entry(format!("{} {list} {position}", quote::quote!(#function))).or_insert(check);
     }
 
     /// Has rustc refuse a `Default` that is not the one of std.

@@ -1,6 +1,6 @@
 //! What evaluating an expression may change.
 
-use super::{Body, ExprId, ExprKind, Root};
+use super::{Body, ExprId, ExprKind, Root, Shape};
 use crate::names;
 
 impl Body {
@@ -23,6 +23,18 @@ impl Body {
             };
         });
         changes
+    }
+
+    /// Whether an argument lets a function change a variable whose type is not written, and in which no references are seen.
+    pub fn is_changed_unseen(&self, argument: ExprId) -> bool {
+        let is_open = |root: Option<Root>| matches!(root, Some(Root::Local(local)) if self.local(local).ty.is_none());
+        match (self.kind(argument), self.shape(argument)) {
+            (ExprKind::Borrow { mutable: true, of }, _) => {
+                !self.shape(*of).holds_reference() && is_open(self.root(*of))
+            }
+            (ExprKind::Local(_), Shape::Reference(true, of)) => !of.holds_reference() && is_open(self.root(argument)),
+            _ => false,
+        }
     }
 
     /// Whether evaluating an expression may change this variable, or what it refers to.

@@ -75,9 +75,11 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>, questions: &T
     }
     let reference = reference();
     let hidden = quote_spanned!(ident.span()=> #vis enum #ident {});
-    let deduced = deduced(&function.sig);
-    let deduced = (!deduced.is_empty())
-        .then(|| quote!(impl #ident { #[allow(unreachable_pub)] pub const WHIPPLE_DEDUCED: &'static [usize] = &[#(#deduced),*]; }));
+    let positions = [("WHIPPLE_DEDUCED", deduced(&function.sig)), ("WHIPPLE_DEDUCING", deducing(&function.sig))];
+    let positions = positions.iter().filter(|(_, positions)| !positions.is_empty()).map(|(name, positions)| {
+        let name = Ident::new(name, ident.span());
+        quote!(impl #ident { #[allow(unreachable_pub)] pub const #name: &'static [usize] = &[#(#positions),*]; })
+    });
     let open = context::open_of_function(&function.sig);
     let takes = called::takes(ident, &function.sig, &function.block);
     let configuration = function.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg"));
@@ -90,7 +92,7 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>, questions: &T
                 const ITEM: ::whipple::private::ItemRef = #reference;
                 #open
             }
-            #deduced
+            #(#positions)*
             #takes
         };
     };
@@ -112,6 +114,21 @@ fn deduced(signature: &Signature) -> Vec<usize> {
         FnArg::Receiver(_) => false,
     };
     (0..).zip(&signature.inputs).filter(|(_, input)| is_deduced(input)).map(|(index, _)| index).collect()
+}
+
+/// The parameters of which C++ takes what a type parameter is: those that name it first.
+fn deducing(signature: &Signature) -> Vec<usize> {
+    let mut said: Vec<&Ident> = Vec::new();
+    let mut says = |input: &FnArg| {
+        let FnArg::Typed(typed) = input else { return false };
+        let tokens = typed.ty.to_token_stream();
+        let mentioned = signature.generics.type_params().map(|generic| &generic.ident);
+        let new: Vec<&Ident> =
+            mentioned.filter(|name| !said.contains(name) && context::mentions(tokens.clone(), name)).collect();
+        said.extend(&new);
+        !new.is_empty()
+    };
+    (0..).zip(&signature.inputs).filter(|(_, input)| says(input)).map(|(index, _)| index).collect()
 }
 
 /// Whether a value of a type has one of a type parameter in it, not behind a reference.

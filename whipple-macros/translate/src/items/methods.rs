@@ -168,7 +168,7 @@ fn told_apart(signature: &syn::Signature) -> String {
 
 /// The constants by which the class finds the impl. They are there twice when there is a second impl of the same kind: rustc shows
 /// their names, and the last one says why.
-fn registration(implementation: &ItemImpl, place: &Place, item: &Item, questions: &TokenStream) -> [ImplItem; 2] {
+fn registration(implementation: &ItemImpl, place: &Place, item: &Item, questions: &TokenStream) -> Vec<ImplItem> {
     let (self_type, owner) = (&*implementation.self_ty, &place.owner);
     let slot = traits::constant(&place.key(self_type));
     let (mut members, mut receivers, mut signatures) = (Vec::new(), Vec::new(), Vec::new());
@@ -190,35 +190,34 @@ fn registration(implementation: &ItemImpl, place: &Place, item: &Item, questions
     }
     let name = place.of.as_ref().map_or("", |of| of.name.as_str());
     let reference = reference();
-    let why = match place.of {
-        None => format_ident!("A_TYPE_HAS_AT_MOST_ONE_DEVICE_IMPL"),
-        Some(_) => format_ident!("TWO_TRAITS_SHARE_THIS_SLOT_WRITE_THE_PATH_OF_ONE_IN_ANOTHER_WAY_{}", slot),
-    };
-    // As tokens: what is in them may nest more deeply than what was parsed.
-    [
-        ImplItem::Verbatim(quote_spanned! {owner.span()=>
-            #[doc(hidden)]
-            #[allow(unreachable_pub)]
-            pub const #slot: &'static [::whipple::private::DeviceImpl] = {
-                #questions
-                {
-                    #item
-                    &[::whipple::private::DeviceImpl {
-                        item: #reference,
-                        of: #name,
-                        members: &[#(#members),*],
-                        receivers: &[#(#receivers),*],
-                        signatures: &[#(#signatures),*],
-                    }]
-                }
-            };
-        }),
+    // The slot of the impl without a trait says so itself.
+    let why = place.of.is_some().then(|| {
+        let why = format_ident!("TWO_TRAITS_SHARE_THIS_SLOT_WRITE_THE_PATH_OF_ONE_IN_ANOTHER_WAY_{}", slot);
         ImplItem::Verbatim(quote_spanned! {owner.span()=>
             #[doc(hidden)]
             #[allow(dead_code)]
             const #why: () = ();
-        }),
-    ]
+        })
+    });
+    // As tokens: what is in them may nest more deeply than what was parsed.
+    let text = ImplItem::Verbatim(quote_spanned! {owner.span()=>
+        #[doc(hidden)]
+        #[allow(unreachable_pub)]
+        pub const #slot: &'static [::whipple::private::DeviceImpl] = {
+            #questions
+            {
+                #item
+                &[::whipple::private::DeviceImpl {
+                    item: #reference,
+                    of: #name,
+                    members: &[#(#members),*],
+                    receivers: &[#(#receivers),*],
+                    signatures: &[#(#signatures),*],
+                }]
+            }
+        };
+    });
+    std::iter::once(text).chain(why).collect()
 }
 
 /// What rustc knows of a type's members.

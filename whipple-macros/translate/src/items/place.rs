@@ -27,7 +27,7 @@ impl Place {
                 .push(path, "`#[device]` goes on types and their impls: write `#[execute]` on the body of a procedure");
             return None;
         }
-        if let Some(instead) = of.refusal() {
+        if let Some(instead) = of.refusal(implementation) {
             errors.push(path, format!("device code has no `{}`: {instead}", of.name));
             return None;
         }

@@ -195,6 +195,11 @@ fn emit(structure: &ItemStruct, declaration: &Declaration, definition: Pieces) -
             impl ::whipple::private::DeviceItem for #ident {
                 const ITEM: ::whipple::private::ItemRef = #reference;
             }
+            impl ::whipple::private::seen::SeenReceiver<#ident> for ::whipple::private::seen::DeviceCode {
+                type Of = ();
+                type Parts = ();
+                type Value = #ident;
+            }
             impl ::whipple::private::HasMembers for #ident {
                 const NAMESPACE: &'static str = ::core::module_path!();
                 const ITSELF: ::whipple::private::ItemRef = <#ident as ::whipple::private::DeviceItem>::ITEM;

@@ -92,6 +92,7 @@ pub fn impls(ident: &Ident, attributes: &[Attribute], fields: &[&Type]) -> Token
         impl ::whipple::private::ask::Named for #ident {
             const NAME: &'static [::whipple::private::Piece] = <#ident as ::whipple::private::DeviceType>::TYPE;
         }
+        impl ::whipple::private::ask::Whole for #ident {}
         impl ::whipple::private::ask::Kept for #ident {
             const KEPT: &'static [::whipple::private::Piece] = <#ident as ::whipple::private::DeviceType>::TYPE;
         }

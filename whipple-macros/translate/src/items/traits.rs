@@ -33,26 +33,26 @@ const WITH_ARGUMENTS: &[&str] = &[
     "From<f32>",
 ];
 
-/// Traits of the standard library that device code cannot have, and why.
-const REFUSED: &[(&str, &str)] = &[
-    ("Index", "it returns a reference: write a method that returns the value"),
-    ("IndexMut", "it returns `&mut`: write a method that changes the value"),
-    ("Deref", "name the field, or write a method"),
-    ("DerefMut", "name the field, or write a method"),
-    ("PartialOrd", "its result is an `Ordering`: write a method `is_less`, or derive it"),
-    ("Ord", "its result is an enum of the standard library: write a method `is_less`, or derive `PartialOrd`"),
-    ("Copy", "derive it"),
-    ("Drop", "device values are copied and forgotten"),
-    ("Iterator", "device code has no iterators: write a `for` loop over a range"),
-    ("IntoIterator", "device code has no iterators: write a `for` loop over a range"),
-    ("RemAssign", "write `a = a % b`"),
-    ("Into", "write `impl From<…> for …`"),
-    ("TryFrom", "its result is a `Result`: write a function that returns an `Option`"),
-    ("TryInto", "its result is a `Result`: write a function that returns an `Option`"),
-    ("FromStr", "device code has no strings: leave `#[device]` out"),
-    ("Display", "device code has no strings: leave `#[device]` out"),
-    ("Debug", "device code has no strings: leave `#[device]` out"),
-    ("Hash", "device code has no hashers: write a function that mixes the fields"),
+/// Traits of the standard library that device code cannot have, the method that an impl has at least, and why.
+const REFUSED: &[(&str, &str, &str)] = &[
+    ("Index", "index", "it returns a reference: write a method that returns the value"),
+    ("IndexMut", "index_mut", "it returns `&mut`: write a method that changes the value"),
+    ("Deref", "deref", "name the field, or write a method"),
+    ("DerefMut", "deref_mut", "name the field, or write a method"),
+    ("PartialOrd", "partial_cmp", "its result is an `Ordering`: write a method `is_less`, or derive it"),
+    ("Ord", "cmp", "its result is an enum of the standard library: write a method `is_less`, or derive `PartialOrd`"),
+    ("Copy", "", "derive it"),
+    ("Drop", "drop", "device values are copied and forgotten"),
+    ("Iterator", "next", "device code has no iterators: write a `for` loop over a range"),
+    ("IntoIterator", "into_iter", "device code has no iterators: write a `for` loop over a range"),
+    ("RemAssign", "rem_assign", "write `a = a % b`"),
+    ("Into", "into", "write `impl From<…> for …`"),
+    ("TryFrom", "try_from", "its result is a `Result`: write a function that returns an `Option`"),
+    ("TryInto", "try_into", "its result is a `Result`: write a function that returns an `Option`"),
+    ("FromStr", "from_str", "device code has no strings: leave `#[device]` out"),
+    ("Display", "fmt", "device code has no strings: leave `#[device]` out"),
+    ("Debug", "fmt", "device code has no strings: leave `#[device]` out"),
+    ("Hash", "hash", "device code has no hashers: write a function that mixes the fields"),
 ];
 
 /// The trait of an impl, as far as its name tells.
@@ -97,9 +97,15 @@ impl Trait {
         OPERATORS.iter().any(|(name, ..)| *name == self.name)
     }
 
-    /// Why device code cannot have it.
-    pub fn refusal(&self) -> Option<&'static str> {
-        REFUSED.iter().find(|(name, _)| *name == self.name).map(|(_, reason)| *reason)
+    /// Why device code cannot have it. An impl without the method of std's trait is of another one of this name.
+    pub fn refusal(&self, implementation: &syn::ItemImpl) -> Option<&'static str> {
+        let has = |method: &str| {
+            let is_it =
+                |item: &syn::ImplItem| matches!(item, syn::ImplItem::Fn(function) if function.sig.ident == method);
+            method.is_empty() || implementation.items.iter().any(is_it)
+        };
+        let (.., reason) = REFUSED.iter().find(|(name, method, _)| *name == self.name && has(method))?;
+        Some(reason)
     }
 
     /// The type on the right of an operator, where it is not that on the left.
@@ -132,7 +138,11 @@ pub fn constant(key: &str) -> Ident {
 }
 
 fn constant_of(slot: usize) -> Ident {
-    format_ident!("WHIPPLE_IMPL_{slot}")
+    match slot {
+        // rustc shows it where a type has two.
+        0 => format_ident!("A_TYPE_HAS_AT_MOST_ONE_DEVICE_IMPL"),
+        _ => format_ident!("WHIPPLE_IMPL_{slot}"),
+    }
 }
 
 /// The trait that gives each type an empty list for each slot.

@@ -116,22 +116,26 @@ fn generic_function(name: &str, owner: &Pieces, arguments: usize, template: Piec
         let name = Pieces::text(format!("{before}{keyword}{member}"));
         code::concat([name, template.clone(), Pieces::text(after)])
     };
-    let method = match (name, arguments) {
+    let member_call = named("first.", "(rest...)");
+    let is_method = code::concat([Pieces::text("requires { "), member_call.clone(), Pieces::text("; }")]);
+    let (is_method, method) = match (name, arguments) {
         ("default", 0) | ("from", _) => return Some(function(name, owner)),
         (_, 0) => return None,
-        ("clone", 1) => Pieces::text("num::clone(first)"),
-        _ if template.0.is_empty() && methods::is_function(name, arguments - 1) => {
-            Pieces::text(format!("num::{name}(first, rest...)"))
-        }
-        _ => named("first.", "(rest...)"),
+        ("clone", 1) => (Pieces::text("requires { num::clone(first); }"), Pieces::text("num::clone(first)")),
+        // Numbers have no members.
+        _ if template.0.is_empty() && methods::is_function(name, arguments - 1) => (
+            code::concat([Pieces::text("(!ClassType<Of> || "), is_method, Pieces::text(")")]),
+            Pieces::text(format!("num::{name}(first, rest...)")),
+        ),
+        _ => (is_method, member_call),
     };
     Some(code::concat([
         Pieces::text(
             "[&]<class Of>(auto&& first, auto&&... rest) -> decltype(auto) { \
-             if constexpr (SameAs<Plain<decltype(first)>, Of> && requires { ",
+             if constexpr (SameAs<Plain<decltype(first)>, Of> && ",
         ),
-        method.clone(),
-        Pieces::text("; }) return "),
+        is_method,
+        Pieces::text(") return "),
         method,
         Pieces::text("; else return "),
         named("Of::", "(first, rest...); }.template operator()<"),

@@ -4,7 +4,7 @@ use super::{Lowerer, lir::Node, operands::Use};
 use crate::{
     context,
     exchange::Exchange,
-    hir::{Callee, ExprId},
+    hir::{Callee, ExprId, ExprKind},
     methods::{self, Associated, Spelling},
     names,
     piece::Pieces,
@@ -54,16 +54,50 @@ impl Lowerer<'_, '_, '_> {
             }
             Callee::Primitive(ty, name) => self.primitive_call(ty, name, arguments),
             Callee::Function(path) => {
-                let mut numbered = arguments.iter().enumerate();
-                if let Some((position, argument)) = numbered.find(|(_, argument)| self.is_no_copy(**argument)) {
-                    let at = self.body.expr(*argument).first;
-                    self.translator.require_not_deduced(path, position, at);
+                let keeps = self.keep_references(arguments);
+                let mut refused = Vec::new();
+                for (position, argument) in arguments.iter().enumerate() {
+                    // Beside references that are kept, a generic function would take a copy of another one.
+                    if self.is_no_copy(*argument) || keeps && self.body.shape(*argument).is_reference() {
+                        let at = self.body.expr(*argument).first;
+                        self.translator.require_not_deduced(path, position, &refused, at);
+                        refused.push(position);
+                    }
+                }
+                if !crate::ask::can_be_asked(self.translator.input.signature) && !has_arguments(path) {
+                    for (position, argument) in arguments.iter().enumerate() {
+                        if let Some(open) = self.says_nothing(*argument) {
+                            self.translator.require_said(path, position, self.body.expr(open).first);
+                        }
+                    }
                 }
                 let nodes = self.operands(arguments);
                 let nodes = self.told_function(id, path, nodes);
-                Node::Call(self.translator.function_item(path), nodes)
+                given_by(keeps, Node::Call(self.translator.function_item(path), nodes))
             }
-            Callee::Associated(path) => self.associated(id, path, arguments),
+            Callee::Associated(path) => {
+                let keeps = self.keep_references(arguments);
+                given_by(keeps, self.associated(id, path, arguments))
+            }
+        }
+    }
+
+    /// Whether arguments keep references in what they are or refer to.
+    pub fn keep_references(&self, arguments: &[ExprId]) -> bool {
+        arguments.iter().any(|argument| self.body.shape(*argument).pointee().holds_reference())
+    }
+
+    /// The number or the `None` that leaves the type of an argument open in C++.
+    fn says_nothing(&self, id: ExprId) -> Option<ExprId> {
+        match self.body.kind(id) {
+            ExprKind::Borrow { of, .. } | ExprKind::Some(of) | ExprKind::Repeat(of, _) => self.says_nothing(*of),
+            ExprKind::Tuple(elements) => elements.iter().find_map(|element| self.says_nothing(*element)),
+            ExprKind::Array(elements) => {
+                let all: Option<Vec<ExprId>> = elements.iter().map(|element| self.says_nothing(*element)).collect();
+                all?.first().copied()
+            }
+            ExprKind::None(path) => path.is_ident("None").then_some(id),
+            _ => self.plain_number(id),
         }
     }
 
@@ -96,4 +130,14 @@ impl Lowerer<'_, '_, '_> {
             }
         }
     }
+}
+
+/// What a function of the user's gives. A generic one gives the references that it was handed; as a value they are what they refer to.
+pub fn given_by(keeps: bool, call: Node) -> Node {
+    if keeps { Node::call("num::unreferenced", vec![call]) } else { call }
+}
+
+/// Whether a path says generic arguments of what it names.
+fn has_arguments(path: &syn::Path) -> bool {
+    path.segments.last().is_some_and(|last| !last.arguments.is_none())
 }

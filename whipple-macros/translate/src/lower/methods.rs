@@ -1,6 +1,6 @@
 //! Calls of methods.
 
-use super::{Lowerer, lir::Node, operands::Use};
+use super::{Lowerer, calls::given_by, lir::Node, operands::Use};
 use crate::{
     context::{Reference, code},
     fork,
@@ -72,7 +72,8 @@ impl Lowerer<'_, '_, '_> {
             Some(_) => nodes.collect(),
             None => self.told_method(id, receiver_id, called, nodes.collect()),
         };
-        Node::Method(Box::new(receiver), method, nodes)
+        let keeps = !methods::has(&name, arguments.len()) && self.keep_references(arguments);
+        given_by(keeps, Node::Method(Box::new(receiver), method, nodes))
     }
 
     /// A method of the library of what keeps references.

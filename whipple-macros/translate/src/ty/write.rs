@@ -4,7 +4,7 @@ use super::{Types, Variable, Written};
 use crate::{
     ask::{self, Asked},
     context::pretty,
-    hir::{Body, ExprId},
+    hir::{Body, Callee, ExprId, ExprKind},
     numbering,
 };
 use quote::ToTokens;
@@ -57,6 +57,25 @@ impl Writer<'_> {
         self.body.values.get(&(self.values - 1)).copied()
     }
 
+    /// Marks what a call may change, where the body shows neither references in it nor its type.
+    fn mark_changed(&self, call: &mut Expr, id: ExprId) {
+        let written: Vec<&mut Expr> = match call {
+            Expr::Call(call) => call.args.iter_mut().collect(),
+            Expr::MethodCall(call) => call.args.iter_mut().collect(),
+            _ => return,
+        };
+        let (ExprKind::Call(Callee::Function(_) | Callee::Associated(_), arguments)
+        | ExprKind::Method { arguments, .. }) = self.body.kind(id)
+        else {
+            return;
+        };
+        for (written, argument) in written.into_iter().zip(arguments) {
+            if self.body.is_changed_unseen(*argument) {
+                ask::mark_changed(written);
+            }
+        }
+    }
+
     /// Gives a literal its suffix. If rustc is asked about it, the result is the question, with the sign in it.
     fn literal(&mut self, literal: &mut ExprLit, minus: Option<&syn::token::Minus>) -> Option<Expr> {
         match self.next_literal() {
@@ -90,6 +109,9 @@ impl VisitMut for Writer<'_> {
         }
         if let Some((question, _)) = value.filter(|_| self.asks).and_then(|value| self.types.none(value)) {
             *expr = ask::none(expr, question);
+        }
+        if let Some(value) = value.filter(|_| self.asks) {
+            self.mark_changed(expr, value);
         }
         if let Some(question) = value.filter(|_| self.asks).and_then(|value| self.types.result(value)) {
             ask::mark(expr, question);

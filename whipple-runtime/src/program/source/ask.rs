@@ -5,7 +5,12 @@
 //! answers. [`answers`] reads their C++ names in const evaluation, where the CUDA text is written.
 
 use super::Piece;
-use crate::device_type::DeviceType;
+use crate::{
+    buffer::{Buffer, Element},
+    device_type::DeviceType,
+    join::{Joined, Outputs2, Outputs3, Outputs4},
+    shared::{Shared, SharedArray},
+};
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
 use std::marker::PhantomData;
 
@@ -52,8 +57,18 @@ pub trait Kept {
     const BEHIND: &'static [Piece] = Self::KEPT;
 }
 
+/// A type of device code without references in it.
+#[diagnostic::on_unimplemented(
+    message = "a variable that holds references needs its type in device code where a function changes it",
+    label = "a function changes a variable of type `{Self}` here, and the variable does not say its type",
+    note = "write the type where the variable begins: `let mut name: {Self} = …;`"
+)]
+pub trait Whole {}
+
 macro_rules! of_library {
     ($($ty:ty),*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl Whole for $ty {}
         impl Named for $ty {
             const NAME: &'static [Piece] = <$ty as DeviceType>::TYPE;
         }
@@ -88,7 +103,12 @@ macro_rules! tuples {
     ($($first:ident $($more:ident)*;)*) => {$(
         tuples! { @ Named NAME (const REFERS: bool = $first::REFERS $(|| $more::REFERS)*;) $first $($more)* }
         tuples! { @ Kept KEPT () $first $($more)* }
+        tuples! { @ Whole $first $($more)* }
     )*};
+    (@ Whole $($element:ident)*) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($element: Whole),*> Whole for ($($element,)*) {}
+    };
     (@ $named:ident $name:ident ($($refers:tt)*) $first:ident $($more:ident)*) => {
         impl<$first: $named, $($more: $named),*> $named for ($first, $($more,)*) {
             const $name: &'static [Piece] = &[
@@ -101,6 +121,20 @@ macro_rules! tuples {
         }
     };
 }
+
+#[diagnostic::do_not_recommend]
+impl<T: Whole> Whole for Option<T> {}
+#[diagnostic::do_not_recommend]
+impl<T: Whole, const N: usize> Whole for [T; N] {}
+
+macro_rules! of_joins {
+    ($($name:ident: $($part:ident)*;)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<$($part),*> Whole for $name<$($part),*> {}
+    )*};
+}
+
+of_joins! { Joined: A B; Outputs2: A B; Outputs3: A B C; Outputs4: A B C D; }
 
 of_parts! { Named NAME REFERS }
 of_parts! { Kept KEPT }
@@ -119,6 +153,17 @@ impl<T: Kept> Kept for &T {
 impl<T: Kept> Kept for &mut T {
     const KEPT: &'static [Piece] = &[Piece::Text("Reference<"), Piece::Type(T::KEPT), Piece::Text(">")];
     const BEHIND: &'static [Piece] = T::BEHIND;
+}
+
+// Of these a variable has references alone.
+impl<T: DeviceType> Kept for Shared<T> {
+    const KEPT: &'static [Piece] = <Self as DeviceType>::TYPE;
+}
+impl<T: DeviceType, const N: usize> Kept for SharedArray<T, N> {
+    const KEPT: &'static [Piece] = <Self as DeviceType>::TYPE;
+}
+impl<T: Element> Kept for Buffer<T> {
+    const KEPT: &'static [Piece] = &[Piece::Text("Buffer<"), Piece::Type(<T as DeviceType>::TYPE), Piece::Text(">")];
 }
 
 /// The question of a variable that has references which C++ keeps.
@@ -172,6 +217,11 @@ pub const fn like<'a, T>(_question: &T, value: &'a T) -> &'a T {
 
 /// As [`like`], of a variable that has references which C++ keeps.
 pub const fn keeps<'a, T>(_question: &Keeps<T>, value: &'a T) -> &'a T {
+    value
+}
+
+/// What a function changes, of which the body does not show that it has references.
+pub const fn changed<T: Whole>(value: &mut T) -> &mut T {
     value
 }
 

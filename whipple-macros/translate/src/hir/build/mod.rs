@@ -290,6 +290,9 @@ impl Builder<'_, '_> {
         let none = |pattern| Stmt::Let(Box::new(Let { pattern, ty: None, value: None, other: None, line }));
         let syn::Pat::Ident(name) = pattern else {
             self.error(local, "a pattern without a value needs a name for each part; write `let x: Type;` for each");
+            let mut names = Names(Vec::new());
+            syn::visit::Visit::visit_pat(&mut names, pattern);
+            names.0.into_iter().for_each(|name| _ = self.declare(Local::new(name)));
             return none(wild(local.let_token.span));
         };
         let span = name.ident.span();
@@ -307,6 +310,15 @@ impl Builder<'_, '_> {
         if let Some(number) = self.numbering.binding(local) {
             self.body.lets.insert(number, id);
         }
+    }
+}
+
+/// The names in a pattern.
+struct Names(Vec<Ident>);
+
+impl<'ast> syn::visit::Visit<'ast> for Names {
+    fn visit_pat_ident(&mut self, name: &'ast syn::PatIdent) {
+        self.0.push(name.ident.clone());
     }
 }
 
