@@ -65,7 +65,7 @@ pub const fn must_be_of_std<Function>(_meant: &Function, _found: &Function) {}
 pub trait Deduced {
     /// The positions.
     const WHIPPLE_DEDUCED: &'static [usize] = &[];
-    /// Those of the parameters whose arguments say what a type parameter is.
+    /// Those of the parameters whose arguments say what a generic parameter is.
     const WHIPPLE_DEDUCING: &'static [usize] = &[];
 }
 impl<T> Deduced for T {}

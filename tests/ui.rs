@@ -55,7 +55,7 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 63] = [
+const SEVERAL: [(&str, usize); 64] = [
     // More than one mistake, or one in two places.
     ("alias-of-what-devices-lack", 3),
     ("barrier-after-divergent-return", 2),
@@ -111,6 +111,7 @@ const SEVERAL: [(&str, usize); 63] = [
     ("function-called-like-a-module", 2),
     // Ours says what to write in device code; rustc's, that it is no Rust there either.
     ("body-with-a-result", 2),
+    ("question-mark-in-a-body", 2),
     ("body-with-another-signature", 2),
     ("matches-without-a-pattern", 2),
     // One where the name is given, and one where it is used.

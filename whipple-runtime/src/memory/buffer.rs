@@ -221,7 +221,7 @@ impl<T: Element> Buffer<T> {
 }
 
 /// Atomic addition, in device code, and in host code on buffers of the CPU; returns the old value.
-impl<T: AtomicAdd> Buffer<T> {
+impl<T: Element> Buffer<T> {
     /// Adds `value` to the element, wrapping; returns the old value.
     ///
     /// Where the old value is used, it is a release and an acquire, as [`fetch_sub`](Self::fetch_sub) is. A call that drops it orders nothing.
@@ -230,7 +230,10 @@ impl<T: AtomicAdd> Buffer<T> {
     /// As [`get`](Buffer::get).
     #[inline]
     #[track_caller]
-    pub fn fetch_add(&self, index: u32, value: T) -> T {
+    pub fn fetch_add(&self, index: u32, value: T) -> T
+    where
+        T: AtomicAdd,
+    {
         // SAFETY: `at` checked the index; the memory is only accessed atomically, in units of an element.
         unsafe { T::atomic_add(self.at(index), value, AcqRel) }
     }
@@ -241,7 +244,10 @@ impl<T: AtomicAdd> Buffer<T> {
     /// As [`get`](Buffer::get).
     #[inline]
     #[track_caller]
-    pub fn fetch_add_relaxed(&self, index: u32, value: T) -> T {
+    pub fn fetch_add_relaxed(&self, index: u32, value: T) -> T
+    where
+        T: AtomicAdd,
+    {
         // SAFETY: as above.
         unsafe { T::atomic_add(self.at(index), value, Relaxed) }
     }
@@ -255,7 +261,10 @@ macro_rules! atomic {
         /// As [`get`](Buffer::get).
         #[inline]
         #[track_caller]
-        pub fn $name(&self, index: u32, value: T) -> T {
+        pub fn $name(&self, index: u32, value: T) -> T
+        where
+            T: AtomicInteger,
+        {
             // SAFETY: `at` checked the index; the memory is only accessed atomically, in units of an element.
             unsafe { T::$name(self.at(index), value, AcqRel) }
         }
@@ -266,7 +275,10 @@ macro_rules! atomic {
         /// As [`get`](Buffer::get).
         #[inline]
         #[track_caller]
-        pub fn $relaxed(&self, index: u32, value: T) -> T {
+        pub fn $relaxed(&self, index: u32, value: T) -> T
+        where
+            T: AtomicInteger,
+        {
             // SAFETY: as above.
             unsafe { T::$name(self.at(index), value, Relaxed) }
         }
@@ -278,7 +290,7 @@ macro_rules! atomic {
 /// An operation whose old value is used is a release and an acquire. What a task wrote before it is there for every task that then sees
 /// the element as this operation left it, or as later ones did. So the last of several tasks that count down may read what the others
 /// wrote, and so may the tasks that it spawns. A call of `fetch_…` that drops the old value orders nothing, nor does one of `…_relaxed`.
-impl<T: AtomicInteger> Buffer<T> {
+impl<T: Element> Buffer<T> {
     atomic! {
         /// Subtracts `value` from the element, wrapping; returns the old value.
         fetch_sub, fetch_sub_relaxed;
@@ -303,7 +315,10 @@ impl<T: AtomicInteger> Buffer<T> {
     /// As [`get`](Buffer::get).
     #[inline]
     #[track_caller]
-    pub fn compare_exchange(&self, index: u32, expected: T, value: T) -> T {
+    pub fn compare_exchange(&self, index: u32, expected: T, value: T) -> T
+    where
+        T: AtomicInteger,
+    {
         // SAFETY: `at` checked the index; the memory is only accessed atomically, in units of an element.
         unsafe { T::compare_exchange(self.at(index), expected, value, AcqRel) }
     }
@@ -314,7 +329,10 @@ impl<T: AtomicInteger> Buffer<T> {
     /// As [`get`](Buffer::get).
     #[inline]
     #[track_caller]
-    pub fn compare_exchange_relaxed(&self, index: u32, expected: T, value: T) -> T {
+    pub fn compare_exchange_relaxed(&self, index: u32, expected: T, value: T) -> T
+    where
+        T: AtomicInteger,
+    {
         // SAFETY: as above.
         unsafe { T::compare_exchange(self.at(index), expected, value, Relaxed) }
     }

@@ -131,45 +131,57 @@ impl<T: DeviceType + Copy, const N: usize> SharedArray<T, N> {
     }
 }
 
-impl<T: AtomicAdd> Shared<T> {
+impl<T: Copy> Shared<T> {
     /// Adds `value`, wrapping; returns the old value.
     #[inline]
-    pub fn fetch_add(&self, value: T) -> T {
+    pub fn fetch_add(&self, value: T) -> T
+    where
+        T: AtomicAdd,
+    {
         update(&self.0, |old| old.plus(value))
     }
 }
 
-impl<T: AtomicAdd, const N: usize> SharedArray<T, N> {
+impl<T: Copy, const N: usize> SharedArray<T, N> {
     /// Adds `value` to the element, wrapping; returns the old value.
     ///
     /// # Panics
     /// When `index` is out of range.
     #[inline]
     #[track_caller]
-    pub fn fetch_add(&self, index: u32, value: T) -> T {
+    pub fn fetch_add(&self, index: u32, value: T) -> T
+    where
+        T: AtomicAdd,
+    {
         update(self.at(index), |old| old.plus(value))
     }
 }
 
 macro_rules! operations {
     ($($doc:literal $name:ident = $operation:expr;)*) => {
-        impl<T: AtomicInteger> Shared<T> {
+        impl<T: Copy> Shared<T> {
             $(
                 #[doc = concat!($doc, "; returns the old value.")]
                 #[inline]
-                pub fn $name(&self, value: T) -> T {
+                pub fn $name(&self, value: T) -> T
+                where
+                    T: AtomicInteger,
+                {
                     update(&self.0, |old| $operation(old, value))
                 }
             )*
 
             /// Sets the value if it is `expected`; returns the old value.
             #[inline]
-            pub fn compare_exchange(&self, expected: T, value: T) -> T {
+            pub fn compare_exchange(&self, expected: T, value: T) -> T
+                where
+                    T: AtomicInteger,
+                {
                 update(&self.0, |old| if old == expected { value } else { old })
             }
         }
 
-        impl<T: AtomicInteger, const N: usize> SharedArray<T, N> {
+        impl<T: Copy, const N: usize> SharedArray<T, N> {
             $(
                 #[doc = concat!($doc, "; returns the old value.")]
                 ///
@@ -177,7 +189,10 @@ macro_rules! operations {
                 /// When `index` is out of range.
                 #[inline]
                 #[track_caller]
-                pub fn $name(&self, index: u32, value: T) -> T {
+                pub fn $name(&self, index: u32, value: T) -> T
+                where
+                    T: AtomicInteger,
+                {
                     update(self.at(index), |old| $operation(old, value))
                 }
             )*
@@ -188,7 +203,10 @@ macro_rules! operations {
             /// When `index` is out of range.
             #[inline]
             #[track_caller]
-            pub fn compare_exchange(&self, index: u32, expected: T, value: T) -> T {
+            pub fn compare_exchange(&self, index: u32, expected: T, value: T) -> T
+                where
+                    T: AtomicInteger,
+                {
                 update(self.at(index), |old| if old == expected { value } else { old })
             }
         }

@@ -12,7 +12,8 @@ use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a device type",
     label = "device code cannot hold this",
-    note = "add `#[device]` to the definition of `{Self}`, or use a type that whipple knows: integers, f32, f64, bool, arrays, glam's Vec2, Vec3, Vec4, Mat3 and Mat4; a `Buffer<T>` is a field of a procedure; write what takes a procedure as a method in `#[device] impl Name`; write a tuple, an `Option` or a reference out instead of an alias for it"
+    note = "write `#[device]` above the definition of a struct or an enum of your own; of a tuple or an `Option`, make such a struct",
+    note = "others are integers, f32, f64, bool, arrays, glam's Vec2, Vec3, Vec4, Mat3 and Mat4; a `Buffer<T>` is a field of a procedure by itself; what takes a procedure is a method of its `#[device] impl`; an alias of a tuple, an `Option` or a reference is written out"
 )]
 pub unsafe trait DeviceType: Sized + 'static {
     /// The C++ name.

@@ -14,7 +14,7 @@ use crate::{
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
-use syn::{FnArg, Ident, ItemFn, LitStr, Signature, Type, spanned::Spanned};
+use syn::{FnArg, GenericParam, Ident, ItemFn, LitStr, Signature, Type, spanned::Spanned};
 
 /// Checks a device function and adds its translation.
 pub fn expand(arguments: &Device, mut item: ItemFn, errors: &mut Errors) -> TokenStream {
@@ -116,13 +116,17 @@ fn deduced(signature: &Signature) -> Vec<usize> {
     (0..).zip(&signature.inputs).filter(|(_, input)| is_deduced(input)).map(|(index, _)| index).collect()
 }
 
-/// The parameters of which C++ takes what a type parameter is: those that name it first.
+/// The parameters of which C++ takes what a generic parameter is: those that name it first.
 fn deducing(signature: &Signature) -> Vec<usize> {
     let mut said: Vec<&Ident> = Vec::new();
     let mut says = |input: &FnArg| {
         let FnArg::Typed(typed) = input else { return false };
         let tokens = typed.ty.to_token_stream();
-        let mentioned = signature.generics.type_params().map(|generic| &generic.ident);
+        let mentioned = signature.generics.params.iter().filter_map(|generic| match generic {
+            GenericParam::Type(generic) => Some(&generic.ident),
+            GenericParam::Const(generic) => Some(&generic.ident),
+            GenericParam::Lifetime(_) => None,
+        });
         let new: Vec<&Ident> =
             mentioned.filter(|name| !said.contains(name) && context::mentions(tokens.clone(), name)).collect();
         said.extend(&new);

@@ -94,7 +94,7 @@ pub const fn must_have(owner: &[Piece], name: &str, member: &str, of_library: bo
     match type_of(owner) {
         Some(ty) if !type_has(ty.get(), member) => {
             message.text("` is no method that device code has of `");
-            message.text(ty.get().name);
+            message.text(in_rust(ty.get().name));
             message.text("`: write `#[device]` on the `impl` that has it, the method in that `impl` if only its trait has it, or one of its own for one of std's");
         }
         None if !of_library => message.text(
@@ -107,6 +107,14 @@ pub const fn must_have(owner: &[Piece], name: &str, member: &str, of_library: bo
         message.text(instead);
     }
     message.fail()
+}
+
+/// The name of an item as the user wrote it: C++ has an underscore after names of its own.
+const fn in_rust(name: &str) -> &str {
+    match name.as_bytes() {
+        [.., b'_'] => name.split_at(name.len() - 1).0,
+        _ => name,
+    }
 }
 
 /// What to write instead of the method of std or glam of this name, if those have one.

@@ -3,16 +3,18 @@
 //! threads spawn.
 
 mod count;
+mod leaving;
 mod shapes;
 mod trips;
 
 use super::Scope;
 use crate::{
     context::strip_type,
-    hir::{Arm, Block, Body, ExprId, ExprKind, Iterated, LocalId, Operator, Pat, Stmt},
+    hir::{Arm, Block, Body, ExprId, ExprKind, Iterated, LocalId, Operator, Pat, Stmt, TargetId},
 };
 use count::Count;
 pub use count::Most;
+use leaving::Around;
 use proc_macro2::Span;
 use quote::ToTokens;
 use shapes::Shape;
@@ -83,6 +85,7 @@ pub fn count(body: &Body, scope: Scope<'_>) -> Spawns {
         shapes: BTreeMap::new(),
         constants: Vec::new(),
         depth: 0,
+        around: Vec::new(),
         unbounded: None,
         bounded: None,
         joins: Vec::new(),
@@ -115,6 +118,8 @@ struct Counter<'a> {
     /// Constants in scope, with the depth of their block.
     constants: Vec<(usize, ItemConst)>,
     depth: usize,
+    /// The loops around, the innermost last.
+    around: Vec<Around>,
     /// The first loop without a bound.
     unbounded: Option<Span>,
     /// The first loop with one.
@@ -145,7 +150,7 @@ impl Counter<'_> {
         let value = self.all(block.value);
         self.depth -= 1;
         self.constants.truncate(outer);
-        add(counts, value)
+        self.of_block(block, add(counts, value))
     }
 
     fn all(&mut self, ids: impl IntoIterator<Item = ExprId>) -> Counts {
@@ -182,14 +187,14 @@ impl Counter<'_> {
             }
             ExprKind::If { condition, then, other } => self.choice(*condition, then, *other),
             ExprKind::Match(value, arms) => self.choose(*value, arms),
-            ExprKind::For(_, pattern, iterated, block) => self.for_loop(pattern, iterated, block),
-            ExprKind::While(_, condition, _) => {
-                let round = self.parts(id);
-                self.repeat(round, &Most::Unbounded, self.body.expr(*condition).first)
+            ExprKind::For(target, pattern, iterated, block) => self.for_loop(*target, pattern, iterated, block),
+            ExprKind::While(target, condition, _) => {
+                let counts = self.round(*target, |counter| counter.parts(id));
+                self.repeat(counts, &Most::Unbounded, self.body.expr(*condition).first)
             }
-            ExprKind::Loop(..) => {
-                let round = self.parts(id);
-                self.repeat(round, &Most::Unbounded, self.body.expr(id).first)
+            ExprKind::Loop(target, _) => {
+                let counts = self.round(*target, |counter| counter.parts(id));
+                self.repeat(counts, &Most::Unbounded, self.body.expr(id).first)
             }
             _ => self.parts(id),
         }
@@ -204,10 +209,7 @@ impl Counter<'_> {
 
     fn choice(&mut self, condition: ExprId, then: &Block, other: Option<ExprId>) -> Counts {
         let asked = self.expr(condition);
-        let mut then = self.block(then);
-        if let Some(threads) = self.threads(condition) {
-            then.values_mut().for_each(|count| *count = count.limit(threads));
-        }
+        let then = self.limited(self.threads(condition), |counter| counter.block(then));
         let other = self.all(other);
         add(asked, larger(then, other))
     }
@@ -225,25 +227,25 @@ impl Counter<'_> {
         add(counts, chosen)
     }
 
-    fn for_loop(&mut self, pattern: &Pat, iterated: &Iterated, block: &Block) -> Counts {
+    fn for_loop(&mut self, target: TargetId, pattern: &Pat, iterated: &Iterated, block: &Block) -> Counts {
         let mut over = Vec::new();
         iterated.exprs(&mut over);
         let counts = self.all(over.iter().copied());
         self.bind_item(pattern, iterated);
-        let round = self.block(block);
+        let round = self.round(target, |counter| counter.block(block));
         let span = over.first().map_or_else(Span::call_site, |first| self.body.expr(*first).first);
         let trips = self.trips(iterated);
         add(counts, self.repeat(round, &trips, span))
     }
 
-    /// What a loop spawns that runs so often.
-    fn repeat(&mut self, mut round: Counts, times: &Most, shown: Span) -> Counts {
+    /// What a loop spawns that runs so often, by what it spawns in a round and where it is left.
+    fn repeat(&mut self, (mut round, once): (Counts, Counts), times: &Most, shown: Span) -> Counts {
         if !round.is_empty() {
             let first = if matches!(times, Most::Unbounded) { &mut self.unbounded } else { &mut self.bounded };
             first.get_or_insert(shown);
         }
         round.values_mut().for_each(|count| *count = count.repeat(times));
-        round
+        add(round, once)
     }
 
     /// Whether an expression is the index of the thread in its task.

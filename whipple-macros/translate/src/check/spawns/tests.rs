@@ -189,3 +189,41 @@ fn hidden_names_are_not_counted() {
     // The loop over the literal is counted, whatever its name hides.
     assert_eq!(computed("let a = make(n); let a = [1, 2, 3]; for x in a"), "3u32");
 }
+
+/// What a block spawns that leaves the loop is spawned once.
+#[test]
+fn blocks_that_leave_a_loop_spawn_once() {
+    let spawn = "ctx.spawn::<A>(x);";
+    let most = |body: &str| found(body).uses.first().and_then(|spawn| spawn.per_thread.literal());
+    assert_eq!(most(&format!("loop {{ if n > 3 {{ {spawn} {spawn} return; }} n += 1; }}")), Some(2));
+    assert_eq!(
+        most(&format!(
+            "while n > 3 {{ match n {{ 1 => {{ {spawn} break; }} 2 => {{ {spawn} {spawn} return }} _ => {{}} }} }}"
+        )),
+        Some(2)
+    );
+    assert_eq!(most(&format!("for i in 0..5 {{ {spawn} if n > i {{ {spawn} {spawn} break; }} }}")), Some(7));
+    assert_eq!(most(&format!("'a: loop {{ loop {{ if n > 3 {{ {spawn} break 'a; }} }} }}")), Some(1));
+    assert_eq!(most(&format!("for i in 0..3 {{ loop {{ if n > 3 {{ {spawn} break; }} }} }}")), Some(3));
+    assert_eq!(most(&format!("for i in 0..3 {{ loop {{ if n > 3 {{ {spawn} return; }} }} }} {spawn}")), Some(2));
+    assert_eq!(most(&format!("loop {{ {spawn} break; }}")), Some(1));
+    assert_eq!(
+        most(&format!(
+            "loop {{ if n > 3 {{ {spawn} for i in 0..2 {{ if i > n {{ continue; }} {spawn} }} return; }} }}"
+        )),
+        Some(3)
+    );
+    assert_eq!(divided(&format!("loop {{ if ctx.thread() < 3 {{ {spawn} return; }} }}")), [(Some(0), 3)]);
+}
+
+/// It may come back to the block before its end.
+#[test]
+fn blocks_that_may_come_back_spawn_again() {
+    let spawn = "ctx.spawn::<A>(x);";
+    let most = |body: &str| found(body).uses.first().and_then(|spawn| spawn.per_thread.literal());
+    assert_eq!(most(&format!("loop {{ if n > 3 {{ {spawn} if n > 4 {{ continue; }} return; }} }}")), None);
+    assert_eq!(most(&format!("loop {{ 'a: {{ {spawn} if n > 4 {{ break 'a; }} return; }} }}")), None);
+    assert_eq!(most(&format!("'a: loop {{ loop {{ {spawn} if n > 4 {{ break; }} break 'a; }} }}")), None);
+    assert_eq!(most(&format!("for i in 0..3 {{ loop {{ {spawn} if n > 4 {{ break; }} return; }} }}")), Some(3));
+    assert_eq!(most(&format!("loop {{ if n > 3 {{ {spawn} break; }} {spawn} }}")), None);
+}

@@ -27,6 +27,10 @@ impl Builder<'_, '_> {
                 self.error(&call.path, "`vec!` does not exist in device code; write an array: `[value; N]`");
                 return ExprKind::Error;
             }
+            "print" | "println" | "eprint" | "eprintln" | "dbg" | "write" | "writeln" | "format" => {
+                self.error(&call.path, "device code prints nothing and has no strings; write what you want to see to a `Buffer`, and print it on the host");
+                return ExprKind::Error;
+            }
             _ => {
                 self.error(&call.path, "this macro does not exist in device code; use `assert!`, `debug_assert!`, `panic!`, or write out what it expands to");
                 return ExprKind::Error;

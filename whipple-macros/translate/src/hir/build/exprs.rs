@@ -113,6 +113,10 @@ impl Builder<'_, '_> {
     }
 
     fn attempt(&mut self, whole: &Expr, attempt: &syn::ExprTry) -> ExprId {
+        if matches!(self.translator.input.signature.output, syn::ReturnType::Default) {
+            let hint = "`?` leaves a function that returns an `Option`, and this one returns nothing; write `let Some(x) = value else { return };`";
+            self.translator.errors.push_at(syn::spanned::Spanned::span(&attempt.question_token), hint);
+        }
         let value = self.expr(&attempt.expr);
         let is_none = matches!(self.body.kind(value), ExprKind::None(path) if path.is_ident("None"));
         self.add(if is_none { ExprKind::Return(Some(value)) } else { ExprKind::Try(value) }, whole)
@@ -126,6 +130,9 @@ impl Builder<'_, '_> {
                 id
             }
             Lit::Char(_) => self.refuse(at, "`char` does not exist in device code; use a number, or `b'a'`"),
+            Lit::ByteStr(_) => {
+                self.refuse(at, "strings of bytes do not exist in device code; write an array: `[b'a', b'b']`")
+            }
             _ => self.refuse(at, "strings do not exist in device code; use numbers or a `#[device]` enum"),
         }
     }
