@@ -21,6 +21,7 @@ conformance! {
         of_the_host(input.p, input.m, input.u, input.x, input.k),
         changed_copies(input.k % 100),
         lengths_and_arguments(input.a),
+        beside_those_of_modules(input.a, input.k),
     }
 
     use crate::input::{bits, long_bits, mix};
@@ -406,5 +407,27 @@ conformance! {
         let lengths = mix(length(v), length(w)) ^ mix(BYTES.len() as u64, LOCAL.len() as u64);
         let long = of_long::<{ 3_000_000_000 / 2 + 2_000_000_000 }>() + of_long::<{ !0_u64 >> 60 }>();
         lengths ^ mix(of_byte::<{ 200 + 55 }>() ^ of_byte::<{ !0_u8 / 2 }>(), long)
+    }
+
+    /// A constant of a block is none beside it, also where C++ has no block.
+    #[device]
+    pub fn beside_those_of_modules(a: u32, k: u32) -> u64 {
+        let before = COUNT;
+        let block = {
+            const COUNT: u32 = 9;
+            COUNT ^ a
+        };
+        let mut sum = block ^ COUNT.rotate_left(5);
+        sum ^= { const COUNT: u32 = 11; COUNT } ^ COUNT.rotate_left(9);
+        for i in 0..({ const COUNT: u32 = 2; COUNT + 1 }) {
+            sum ^= i ^ COUNT.rotate_left(i);
+        }
+        if { const COUNT: u32 = 3; COUNT < k } && k % 16 != COUNT {
+            sum ^= match k % 16 {
+                COUNT => 100,
+                other => other.rotate_left(12),
+            };
+        }
+        mix((before ^ sum) as u64, double({ const COUNT: u32 = 4; COUNT }) as u64 ^ COUNT as u64)
     }
 }

@@ -55,6 +55,36 @@ fn run(options: Options, runs: u32) {
     }
 }
 
+procedure!(Walk { best: Buffer<u32> }, Thread, 1, ());
+spawns!(Walk => Walk);
+
+impl Execute for Walk {
+    type Item = [u32; 2];
+    fn execute(&self, ctx: &Context<Self>, &[place, cost]: &[u32; 2]) {
+        for (to, more) in [(place + 2, 2), (place + 1, 2)] {
+            if to < self.best.len() && self.best.fetch_min(to, cost + more) > cost + more {
+                ctx.spawn::<Walk>([to, cost + more]);
+            }
+        }
+    }
+}
+
+program!(Search { walk: Walk });
+
+/// A search that corrects what it found counts on about the order in which tasks were spawned: newest first it would run 8,855 tasks.
+#[test]
+fn searches_correct_little() {
+    const PLACES: u32 = 320;
+    let device = Device::cpu();
+    let best = device.buffer_filled(PLACES as usize, u32::MAX).unwrap();
+    let search = Search { walk: Walk { best: best.clone() } };
+    let mut launcher = Launcher::with_options(&device, &search, Options::new().workers(1)).unwrap();
+    let report = launcher.seed::<Walk>(&[[0, 0]]).unwrap().run().unwrap();
+    assert_eq!(report.tasks::<Walk>(), u64::from(PLACES));
+    let expected: Vec<u32> = (1..PLACES).map(|place| 2 * place.div_ceil(2)).collect();
+    assert_eq!(best.read().unwrap()[1..], expected);
+}
+
 #[test]
 fn every_task_runs_once() {
     for workers in 1..=4 {

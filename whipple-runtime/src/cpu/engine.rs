@@ -1,13 +1,14 @@
 //! The CPU as a device: allocates buffers, prepares programs, runs them on workers.
 
 use super::{
+    items::QueueMemory,
     join::Records,
     observe::Observation,
     overflow,
     panic::Recording,
     policy::{self, Choose},
     pool::Pool,
-    queue::{QueueMemory, Queues},
+    queue::{Order, Queues},
     storage,
     worker::{self, Setup, Summary, WorkerResources},
 };
@@ -71,8 +72,10 @@ impl Backend for Cpu {
         let workers = workers(options);
         let memory = Arc::new(QueueMemory::new(options.queue_memory.unwrap_or_else(available_memory)));
         let records = Arc::new(Records::new(&program, options.join_memory, workers));
+        // A replayed schedule chooses each item itself.
+        let order = if options.replay.is_some() { Order::Newest } else { Order::Rounds };
         let keep = |_| WorkerResources {
-            queues: Queues::new(program.procedures, &memory, &records),
+            queues: Queues::new(program.procedures, &memory, &records, order),
             stacks: Vec::new(),
             single_stack: None,
         };

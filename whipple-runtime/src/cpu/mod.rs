@@ -1,6 +1,7 @@
 //! The CPU executor: the default where there is no GPU, and the oracle for tests. See README.md in this folder.
 
 mod engine;
+mod items;
 mod join;
 mod lanes;
 mod observe;

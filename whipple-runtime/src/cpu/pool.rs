@@ -1,6 +1,6 @@
 //! What the workers of a run share: work handed over, who starves, and the end. See README.md for the argument.
 
-use super::queue::Queue;
+use super::items::Items;
 use crate::{control::Stop, error::Error};
 use std::sync::{
     Condvar, Mutex, MutexGuard, PoisonError,
@@ -8,7 +8,7 @@ use std::sync::{
 };
 
 /// Work for one starving worker: the oldest items of another worker's queues, by procedure.
-pub(super) type HandOver = Vec<(usize, Queue)>;
+pub(super) type HandOver = Vec<(usize, Items)>;
 
 /// What the workers of a run share.
 pub(super) struct Pool {

@@ -1,6 +1,7 @@
-//! Queues of work items: one per procedure and worker, newest first for the worker, oldest first for others.
+//! Queues of work items: one per procedure and worker, newest first for the worker, in rounds; oldest first for others.
 
 use super::{
+    items::{Items, QueueMemory},
     join::{FreeRecords, Records},
     lanes::Abandoned,
     overflow::Indivisible,
@@ -8,79 +9,48 @@ use super::{
 };
 use crate::{join::Queued, procedure::Execute, program::ProcedureInfo};
 use std::{
-    alloc::{Layout, alloc, dealloc, realloc},
+    alloc::Layout,
     any::TypeId,
     cell::{Cell, UnsafeCell},
-    mem::MaybeUninit,
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering::Relaxed},
-    },
+    sync::Arc,
 };
 
-/// The memory that all queues of an engine use, and may use, in bytes.
-pub(super) struct QueueMemory {
-    limit: usize,
-    used: AtomicUsize,
-    peak: AtomicUsize,
+/// The most tasks of a round: as many as a worker block of a GPU has threads.
+const ROUND_TASKS: usize = 256;
+/// The most bytes of the items of a round.
+const ROUND_BYTES: usize = 64 << 10;
+
+/// Which items a worker takes first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Order {
+    /// In rounds: the newest items, so many at most, from the oldest of them to the newest.
+    Rounds,
+    /// The newest.
+    Newest,
 }
 
-impl QueueMemory {
-    pub(super) fn new(limit: usize) -> Self {
-        Self { limit, used: AtomicUsize::new(0), peak: AtomicUsize::new(0) }
-    }
-
-    pub(super) fn limit(&self) -> usize {
-        self.limit
-    }
-
-    pub(super) fn peak(&self) -> usize {
-        self.peak.load(Relaxed)
-    }
-
-    /// Takes `bytes` from what is left; `false` if they are not left.
-    fn take(&self, bytes: usize) -> bool {
-        let fits = |used: usize| used.checked_add(bytes).filter(|&sum| sum <= self.limit);
-        match self.used.fetch_update(Relaxed, Relaxed, fits) {
-            Ok(used) => {
-                self.peak.fetch_max(used + bytes, Relaxed);
-                true
-            }
-            Err(_) => false,
-        }
-    }
-
-    fn give_back(&self, bytes: usize) {
-        self.used.fetch_sub(bytes, Relaxed);
-    }
-}
-
-/// A queue of items of one size. Items `head..tail` of the allocation are live.
+/// The queue of a procedure, and the round that goes on. What tasks spawn waits for the next round.
 pub(super) struct Queue {
-    data: *mut u8,
-    /// Of one item. Its size may be 0.
-    item: Layout,
-    head: usize,
-    tail: usize,
-    capacity: usize,
+    waiting: Items,
+    round: Items,
+    /// The most items of a round.
+    most: usize,
     longest: usize,
-    memory: Arc<QueueMemory>,
 }
-
-// SAFETY: a queue owns its allocation, and holds work items, which are `Send`.
-unsafe impl Send for Queue {}
 
 impl Queue {
-    pub(super) fn new(item: Layout, memory: Arc<QueueMemory>) -> Self {
-        // An item without size needs no allocation: any aligned address holds it.
-        let capacity = if item.size() == 0 { usize::MAX } else { 0 };
-        let data = std::ptr::without_provenance_mut(item.align());
-        Self { data, item, head: 0, tail: 0, capacity, longest: 0, memory }
+    fn new(item: Layout, memory: &Arc<QueueMemory>, order: Order) -> Self {
+        let items = || Items::new(item, memory.clone());
+        let most = match order {
+            Order::Rounds => (ROUND_BYTES / item.size().max(1)).clamp(1, ROUND_TASKS),
+            Order::Newest => 1,
+        };
+        Self { waiting: items(), round: items(), most, longest: 0 }
     }
 
     #[inline]
     pub(super) fn len(&self) -> usize {
-        self.tail - self.head
+        self.waiting.len() + self.round.len()
     }
 
     /// The longest that the queue was since the last call.
@@ -89,24 +59,14 @@ impl Queue {
     }
 
     pub(super) fn clear(&mut self) {
-        (self.head, self.tail) = (0, 0);
+        self.waiting.clear();
+        self.round.clear();
     }
 
-    /// Room for one more item at the newest end, which counts from now on; `None` when the memory is used up.
+    /// Room for one more item, which counts from now on; `None` when the memory is used up.
     #[inline]
     fn extend_by_one(&mut self) -> Option<*mut u8> {
-        if self.tail == self.capacity && !self.make_room(1) {
-            return None;
-        }
-        let slot = self.at(self.tail);
-        self.tail += 1;
-        Some(slot)
-    }
-
-    #[inline]
-    fn at(&self, index: usize) -> *mut u8 {
-        // Wrapping, because items without size have an unbounded index and no allocation.
-        self.data.wrapping_add(index * self.item.size())
+        self.waiting.extend_by_one()
     }
 
     /// Appends `count` items; `false` when the memory is used up.
@@ -114,171 +74,51 @@ impl Queue {
     /// # Safety
     /// `items` is valid for reads of `count` items.
     pub(super) unsafe fn append(&mut self, items: *const u8, count: usize) -> bool {
-        if self.capacity - self.tail < count && !self.make_room(count) {
-            return false;
-        }
-        // SAFETY: there is room for `count` items, and `items` is not within this queue's free part.
-        unsafe { std::ptr::copy_nonoverlapping(items, self.at(self.tail), count * self.item.size()) };
-        self.tail += count;
-        true
+        // SAFETY: by the contract.
+        unsafe { self.waiting.append(items, count) }
     }
 
-    /// Copies the newest item to `to` and removes it.
+    /// Copies the item that runs next to `to` and removes it.
     ///
     /// # Safety
     /// The queue is not empty, and `to` is valid for writes of an item.
     #[inline]
     pub(super) unsafe fn pop(&mut self, to: *mut u8) {
         self.longest = self.longest.max(self.len());
-        self.tail -= 1;
-        // SAFETY: the item was live; `to` is by contract no part of the queue.
-        unsafe { std::ptr::copy_nonoverlapping(self.at(self.tail), to, self.item.size()) };
-        if self.head == self.tail {
-            self.clear();
-        }
-    }
-
-    /// Moves the item at `index` from the oldest to the newest end.
-    pub(super) fn make_newest(&mut self, index: usize) {
-        assert!(index < self.len());
-        let (item, newest) = (self.at(self.head + index), self.at(self.tail - 1));
-        if item != newest {
-            // SAFETY: both items are live and differ. `MaybeUninit` keeps uninitialised padding as it is.
-            unsafe {
-                std::ptr::swap_nonoverlapping::<MaybeUninit<u8>>(item.cast(), newest.cast(), self.item.size());
+        if self.round.len() == 0 {
+            // Where memory is scarce, the newest items alone: a round makes as many more as its tasks spawn.
+            let count = if self.waiting.memory.is_scarce() { 1 } else { self.most.min(self.waiting.len()) };
+            if count == 1 || !self.waiting.move_newest(count, &mut self.round) {
+                // SAFETY: by the contract.
+                return unsafe { self.waiting.pop(to) };
             }
         }
+        // SAFETY: the round has items; `to` by the contract.
+        unsafe { self.round.pop_oldest(to) };
     }
 
-    /// Removes the `count` oldest items, at most all, as a queue of their own; `None` when the memory is used up.
-    pub(super) fn take_oldest(&mut self, count: usize) -> Option<Queue> {
-        let count = count.min(self.len());
+    /// Has the item at `index` run next, from the oldest one. No round is begun.
+    pub(super) fn make_newest(&mut self, index: usize) {
+        self.waiting.make_newest(index);
+    }
+
+    /// Removes the `count` oldest items, at most all that are in no round; of a round alone, if nothing else is left. `None` when the memory is
+    /// used up.
+    pub(super) fn take_oldest(&mut self, count: usize) -> Option<Items> {
         self.longest = self.longest.max(self.len());
-        let mut taken = Queue::new(self.item, self.memory.clone());
-        // SAFETY: the items from `head` are live, and there are at least `count`.
-        if !(taken.reserve_exact(count) && unsafe { taken.append(self.at(self.head), count) }) {
-            return None;
-        }
-        self.head += count;
-        if self.head == self.tail {
-            self.clear();
-        }
-        Some(taken)
+        if self.waiting.len() > 0 { self.waiting.take_oldest(count) } else { self.round.take_oldest(count) }
     }
 
-    /// Adds the items of another queue. This one must be empty.
-    pub(super) fn receive(&mut self, mut other: Queue) {
-        assert!(self.len() == 0 && self.item == other.item);
-        if self.capacity >= other.len() {
-            // SAFETY: the other queue's items are live. There is room, so this cannot fail.
-            unsafe { self.append(other.at(other.head), other.len()) };
-        } else {
-            other.longest = self.longest;
-            *self = other;
-        }
+    /// Adds items. The queue must be empty.
+    pub(super) fn receive(&mut self, items: Items) {
+        assert!(self.len() == 0);
+        self.waiting.receive(items);
     }
 
     /// Gives back what is not used.
     fn trim(&mut self) {
-        self.move_to_front();
-        let length = self.len();
-        if self.item.size() > 0 && length < self.capacity {
-            self.resize(length);
-        }
-    }
-
-    fn move_to_front(&mut self) {
-        // SAFETY: the live items stay within the allocation; the ranges may overlap.
-        unsafe { std::ptr::copy(self.at(self.head), self.data, self.len() * self.item.size()) };
-        (self.head, self.tail) = (0, self.len());
-    }
-
-    /// Makes room for `count` more items at the newest end.
-    #[cold]
-    fn make_room(&mut self, count: usize) -> bool {
-        let _allocating = Indivisible::enter();
-        // Moving costs as much as the items it moves: do it when that many were removed, or when nothing else is left.
-        if self.head >= self.len().max(1) {
-            self.move_to_front();
-            if self.capacity - self.tail >= count {
-                return true;
-            }
-        }
-        // Only items without size can be so many.
-        let Some(least) = self.tail.checked_add(count) else { return false };
-        let first = (4096 / self.item.size().max(1)).clamp(1, 64);
-        let mut extra = self.capacity.max(first);
-        // Doubling, or as much of it as the limit leaves.
-        loop {
-            let capacity = (self.capacity + extra).max(least);
-            if self.reserve_exact(capacity) {
-                return true;
-            }
-            if capacity == least {
-                break;
-            }
-            extra /= 2;
-        }
-        self.move_to_front();
-        self.capacity - self.tail >= count || self.reserve_exact(self.tail + count)
-    }
-
-    /// Grows the allocation to `capacity` items; `false` when the memory is used up.
-    fn reserve_exact(&mut self, capacity: usize) -> bool {
-        if capacity <= self.capacity {
-            return true;
-        }
-        let size = self.item.size();
-        let (Some(bytes), old) = (capacity.checked_mul(size), self.capacity * size) else { return false };
-        if bytes > isize::MAX as usize - self.item.align() || !self.memory.take(bytes - old) {
-            return false;
-        }
-        if !self.resize_allocation(capacity) {
-            self.memory.give_back(bytes - old);
-            return false;
-        }
-        true
-    }
-
-    /// Shrinks the allocation to `capacity` items.
-    fn resize(&mut self, capacity: usize) {
-        let freed = (self.capacity - capacity) * self.item.size();
-        if self.resize_allocation(capacity) {
-            self.memory.give_back(freed);
-        }
-    }
-
-    /// Sets the allocation's size without accounting; `false` when the allocator refuses. The item has a size.
-    fn resize_allocation(&mut self, capacity: usize) -> bool {
-        let (size, align) = (self.item.size(), self.item.align());
-        // SAFETY: the old layout is that of the present allocation; both sizes were checked by `reserve_exact` to be
-        // valid with this alignment, and are not zero where `alloc` and `realloc` are called.
-        unsafe {
-            let old = Layout::from_size_align_unchecked(self.capacity * size, align);
-            let data = match (old.size(), capacity * size) {
-                (0, 0) => return true,
-                (0, new) => alloc(Layout::from_size_align_unchecked(new, align)),
-                (_, 0) => {
-                    dealloc(self.data, old);
-                    std::ptr::without_provenance_mut(align)
-                }
-                (_, new) => realloc(self.data, old, new),
-            };
-            if data.is_null() {
-                return false;
-            }
-            self.data = data;
-        }
-        self.capacity = capacity;
-        true
-    }
-}
-
-impl Drop for Queue {
-    fn drop(&mut self) {
-        if self.item.size() > 0 {
-            self.resize(0);
-        }
+        self.waiting.trim();
+        self.round.trim();
     }
 }
 
@@ -294,10 +134,15 @@ pub(super) struct Queues {
 }
 
 impl Queues {
-    pub(super) fn new(procedures: &[ProcedureInfo], memory: &Arc<QueueMemory>, records: &Arc<Records>) -> Self {
+    pub(super) fn new(
+        procedures: &[ProcedureInfo],
+        memory: &Arc<QueueMemory>,
+        records: &Arc<Records>,
+        order: Order,
+    ) -> Self {
         let queue = |info: &ProcedureInfo| {
             let item = Layout::from_size_align(info.item_size, info.item_align).expect("the layout of a type");
-            UnsafeCell::new(Queue::new(item, memory.clone()))
+            UnsafeCell::new(Queue::new(item, memory, order))
         };
         Self {
             queues: procedures.iter().map(queue).collect(),
@@ -373,13 +218,76 @@ impl Queues {
             Some(slot) => slot,
             None => {
                 drop(allocating);
-                let limit = self.with(procedure, |queue| queue.memory.limit());
+                let limit = self.with(procedure, |queue| queue.waiting.memory.limit());
                 panic::check_unwinding(|| {
                     format!("the queues have no memory left, of {limit} bytes: raise `Options::queue_memory`")
                 });
                 self.full.set(Some(procedure));
                 std::panic::resume_unwind(Box::new(Abandoned))
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Arc, Layout, Order, Queue, QueueMemory};
+
+    fn queue(order: Order, limit: usize) -> Queue {
+        Queue::new(Layout::new::<u32>(), &Arc::new(QueueMemory::new(limit)), order)
+    }
+
+    fn push(queue: &mut Queue, numbers: impl Iterator<Item = u32>) {
+        // SAFETY: an item is an `u32`.
+        numbers.for_each(|number| assert!(unsafe { queue.append(std::ptr::from_ref(&number).cast(), 1) }));
+    }
+
+    fn pop(queue: &mut Queue, count: usize) -> Vec<u32> {
+        let one = |_| {
+            let mut number = 0_u32;
+            assert!(queue.len() > 0);
+            // SAFETY: the queue is not empty, and an item is an `u32`.
+            unsafe { queue.pop(std::ptr::from_mut(&mut number).cast()) };
+            number
+        };
+        (0..count).map(one).collect()
+    }
+
+    #[test]
+    fn rounds_run_the_newest_items_from_the_oldest_on() {
+        let mut queue = queue(Order::Rounds, 1 << 20);
+        push(&mut queue, 0..600);
+        assert_eq!(pop(&mut queue, 200), (344..544).collect::<Vec<_>>());
+        // Spawned in the round: the next one begins with them.
+        push(&mut queue, 1000..1003);
+        assert_eq!(queue.len(), 403);
+        assert_eq!(pop(&mut queue, 56), (544..600).collect::<Vec<_>>());
+        assert_eq!(pop(&mut queue, 256), (91..344).chain(1000..1003).collect::<Vec<_>>());
+        assert_eq!(pop(&mut queue, 91), (0..91).collect::<Vec<_>>());
+        assert_eq!(queue.len(), 0);
+    }
+
+    #[test]
+    fn others_get_the_oldest_items() {
+        let (mut queue, mut other) = (queue(Order::Rounds, 1 << 20), queue(Order::Rounds, 1 << 20));
+        push(&mut queue, 0..300);
+        assert_eq!(pop(&mut queue, 1), [44]);
+        other.receive(queue.take_oldest(10).expect("there is memory"));
+        assert_eq!(pop(&mut other, 10), (0..10).collect::<Vec<_>>());
+        // Where a round alone is left, it gives the oldest of that.
+        assert_eq!(pop(&mut queue, 255), (45..300).collect::<Vec<_>>());
+        assert_eq!(pop(&mut queue, 1), [10]);
+        other.receive(queue.take_oldest(2).expect("there is memory"));
+        assert_eq!(pop(&mut other, 2), [11, 12]);
+        assert_eq!(queue.len(), 31);
+    }
+
+    #[test]
+    fn the_newest_item_comes_first_where_memory_is_scarce_or_the_order_asks_for_it() {
+        for (order, limit) in [(Order::Newest, 1 << 20), (Order::Rounds, 4096)] {
+            let mut queue = queue(order, limit);
+            push(&mut queue, 0..600);
+            assert_eq!(pop(&mut queue, 2), [599, 598]);
         }
     }
 }

@@ -1,13 +1,14 @@
 //! A worker: one OS thread that works its own queues, newest items first, until the run ends.
 
 use super::{
+    items::QueueMemory,
     lanes::{Job, Lanes},
     observe::{Observation, Observed, Observer},
     overflow::{Guard, TaskResult, Trap, limit_of},
     panic::{self, InBody, TaskFailure},
     policy::Choose,
     pool::{Demand, HandOver, Pool},
-    queue::{QueueMemory, Queues},
+    queue::Queues,
     task::Task,
 };
 use crate::{

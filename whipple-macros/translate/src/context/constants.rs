@@ -82,6 +82,8 @@ pub fn named_beside_constants(block: &Block) -> BTreeSet<String> {
     impl<'ast> Visit<'ast> for Finder {
         fn visit_item_const(&mut self, constant: &'ast ItemConst) {
             self.has_constants = true;
+            // Outside of its block the name may be that of an item, and C++ may have no block there.
+            self.names.insert(names::item(&constant.ident.to_string()));
             visit::visit_item_const(self, constant);
         }
         fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
