@@ -20,6 +20,7 @@ conformance! {
         of_generic_numbers(input.a, input.b, input.x),
         of_traits_with_parameters(input.a, input.k, input.x),
         with_a_turbofish(input.a, input.k),
+        literals_in_generic_functions(input.a, input.k % 16),
     }
 
     use crate::input::{bits, long_bits, mix};
@@ -359,5 +360,15 @@ conformance! {
     pub fn with_a_turbofish(a: u32, k: u32) -> u64 {
         let small = Small(a as u8);
         mix(converted(&small, k), last_of([Small(k as u8), small]) as u64 + Small::first::<3>(&small) as u64)
+    }
+
+    #[device]
+    pub fn powers<T: Copy>(_value: T, k: u32) -> u32 {
+        Id::pow(2, k) ^ Id::max(3, k) ^ Id::wrapping_add(4_000_000_000, 300_000_000) ^ (Int::pow(-2, 3) as u32)
+    }
+
+    #[device]
+    pub fn literals_in_generic_functions(a: u32, k: u32) -> u64 {
+        mix(powers(a, k) as u64, powers((a, k), 3) as u64)
     }
 }

@@ -2,11 +2,7 @@
 //!
 //! `whipple_runtime::source::ask` says how the answers are read.
 
-use crate::{
-    called::handed::{By, handed},
-    names::unraw,
-    parameters,
-};
+use crate::{names::unraw, parameters};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use std::collections::BTreeSet;
@@ -76,23 +72,12 @@ pub fn mark_changed(argument: &mut Expr) {
     }
 }
 
-/// Takes the mark off an argument, if it has one, and has rustc refuse what has references.
+/// Takes the mark off an argument; whether it had one.
 pub fn unmark_changed(argument: &mut Expr) -> bool {
-    let (Expr::Path(ExprPath { attrs, .. }) | Expr::Reference(ExprReference { attrs, .. })) = &mut *argument else {
+    let (Expr::Path(ExprPath { attrs, .. }) | Expr::Reference(ExprReference { attrs, .. })) = argument else {
         return false;
     };
-    if attrs.pop_if(|attribute| attribute.path().is_ident(CHANGED)).is_none() {
-        return false;
-    }
-    let [first, _] = ends(argument);
-    let place = match &*argument {
-        Expr::Reference(reference) => (*reference.expr).clone(),
-        name => Expr::Verbatim(quote_spanned!(first=> *#name)),
-    };
-    let function = quote_spanned!(first=> ::whipple::private::ask::changed);
-    let place = handed(&function, None, By::Mutable, &place);
-    *argument = Expr::Verbatim(quote_spanned!(first=> &mut #place));
-    true
+    attrs.pop_if(|attribute| attribute.path().is_ident(CHANGED)).is_some()
 }
 
 /// What a question about a call says of the function.

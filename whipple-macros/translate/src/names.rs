@@ -99,7 +99,7 @@ fn starts_an_escape(rest: &str) -> bool {
 
 /// Whether a local variable must not have this C++ name.
 pub fn is_reserved_for_locals(name: &str) -> bool {
-    LIBRARY.contains(&name)
+    LIBRARY.contains(&name) || is_reserved(name)
 }
 
 /// Whether this is a primitive number type (or bool).

@@ -1264,6 +1264,6 @@ fn constants_that_rustc_evaluates() {
     let allowed = "# [allow (dead_code , clippy :: all)]";
     let outer = format!("{{ {allowed} const COUNT : usize = 4 ;");
     let inner = format!("{{ {allowed} const COUNT : u32 = first (1) ;");
-    assert!(cuda.contains(&format!("COUNT_2 = cast<u32>({outer} {inner} COUNT }} }}_u64);")), "{cuda}");
-    assert!(cuda.contains(&format!("filled<{outer} {inner} COUNT as usize + 1 }} }}>(n)[COUNT_2];")), "{cuda}");
+    assert!(cuda.contains(&format!("COUNT_3 = cast<u32>({outer} {inner} COUNT }} }}_u64);")), "{cuda}");
+    assert!(cuda.contains(&format!("filled<{outer} {inner} COUNT as usize + 1 }} }}>(n)[COUNT_3];")), "{cuda}");
 }

@@ -3,8 +3,9 @@
 mod support;
 
 fn refusals(body: &str) -> usize {
+    let (result, end) = if body.contains("?;") { ("-> Option<u32>", "None") } else { ("", "") };
     match support::cuda(&format!(
-        "fn f(ctx: &Context<P>, n: u32, b: &Buffer<u32>, s: &SharedArray<u32, 8>) {{ {body} }}"
+        "fn f(ctx: &Context<P>, n: u32, b: &Buffer<u32>, s: &SharedArray<u32, 8>) {result} {{ {body} {end} }}"
     )) {
         Ok(_) => 0,
         Err(messages) => {

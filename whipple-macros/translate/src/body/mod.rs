@@ -91,6 +91,7 @@ fn translate_named(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     let text = emit::body(&statements, input.signature.fn_token.span.start().line);
     dump::write(input, &body, &types, &text);
     let (checks, returns) = (std::mem::take(&mut translator.checks), translator.returns);
+    let literals = std::mem::take(&mut translator.literals);
 
     let scope = Scope {
         signature: input.signature,
@@ -101,6 +102,7 @@ fn translate_named(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     let spawns = spawns::count(&body, scope);
     let (mut calls, asked) = called::find(input, ty::asked(block, &body, &types), errors);
     calls.extend(called::functions(input, &text));
+    calls.extend(called::with_literals(input, literals));
     let (host, checks) = if errors.is_empty() {
         (
             host(input, &body, &types),

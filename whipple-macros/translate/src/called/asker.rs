@@ -90,7 +90,7 @@ impl<'a> Asker<'a> {
         let key = match &callee {
             Callee::Member(owner) | Callee::OwnOrLibrary(owner) => format!("{name} {}", owner.key()),
             Callee::Operator(operands) => format!("{name} {} {}", operands.0.key(), operands.1.key()),
-            Callee::Function(_) => return,
+            Callee::Function(_) | Callee::Literal => return,
         };
         // Each answer may be another type.
         if key.contains(|c: char| c.is_ascii_digit()) || self.seen.insert(key, self.called.len()).is_none() {
@@ -239,7 +239,7 @@ impl VisitMut for Asker<'_> {
                 self.call(call);
                 self.hand_over(expr, &handed);
             }
-            Expr::Path(_) | Expr::Reference(_) => self.is_asked |= ask::unmark_changed(expr),
+            Expr::Path(_) | Expr::Reference(_) => self.changed(expr),
             _ => {}
         }
     }

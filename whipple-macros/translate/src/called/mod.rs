@@ -6,7 +6,7 @@
 
 mod asker;
 mod bounds;
-pub mod handed;
+mod handed;
 mod numbers;
 mod owner;
 
@@ -77,6 +77,8 @@ pub enum Callee {
     Operator(Box<(Owner, Owner)>),
     /// A function by its path.
     Function(syn::Path),
+    /// A method or a function of a type, with a literal whose type C++ would choose.
+    Literal,
 }
 
 /// A type, as far as it is known.
@@ -150,6 +152,7 @@ impl ToTokens for Called {
                 let item = piece::item(path);
                 quote!(Function(#item))
             }
+            Callee::Literal => quote!(Literal),
         };
         tokens.extend(quote! {
             ::whipple::private::Call {
@@ -200,14 +203,18 @@ pub fn functions(input: &FunctionInput<'_>, body: &Pieces) -> Vec<Called> {
     });
     let call = |path: syn::Path| {
         let name = path.segments.last()?.ident.clone();
-        Some(Called {
-            caller: unraw(&input.signature.ident),
-            caller_operand: None,
-            name,
-            callee: Callee::Function(path),
-            is_checked: true,
-            answers: None,
-        })
+        Some(checked(input, name, Callee::Function(path)))
     };
     paths.filter_map(call).collect()
+}
+
+/// Calls of methods and functions of types with literals whose types C++ would choose, by their names.
+pub fn with_literals(input: &FunctionInput<'_>, names: Vec<Ident>) -> impl Iterator<Item = Called> {
+    names.into_iter().map(|name| checked(input, name, Callee::Literal))
+}
+
+/// A call of which rustc asks nothing.
+fn checked(input: &FunctionInput<'_>, name: Ident, callee: Callee) -> Called {
+    let caller = unraw(&input.signature.ident);
+    Called { caller, caller_operand: None, name, callee, is_checked: true, answers: None }
 }

@@ -77,13 +77,22 @@ pub fn named_beside_constants(block: &Block) -> BTreeSet<String> {
     #[derive(Default)]
     struct Finder {
         has_constants: bool,
+        /// How many blocks are around.
+        depth: usize,
         names: BTreeSet<String>,
     }
     impl<'ast> Visit<'ast> for Finder {
+        fn visit_block(&mut self, block: &'ast Block) {
+            self.depth += 1;
+            visit::visit_block(self, block);
+            self.depth -= 1;
+        }
         fn visit_item_const(&mut self, constant: &'ast ItemConst) {
             self.has_constants = true;
-            // Outside of its block the name may be that of an item, and C++ may have no block there.
-            self.names.insert(names::item(&constant.ident.to_string()));
+            if self.depth > 1 {
+                // Outside of its block the name may be that of an item, and C++ may have no block there.
+                self.names.insert(names::item(&constant.ident.to_string()));
+            }
             visit::visit_item_const(self, constant);
         }
         fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
@@ -98,7 +107,7 @@ pub fn named_beside_constants(block: &Block) -> BTreeSet<String> {
         }
         fn visit_macro(&mut self, call: &'ast syn::Macro) {
             fragments::within_arguments(&mut call.clone(), |argument| {
-                let mut inner = Finder::default();
+                let mut inner = Finder { depth: self.depth, ..Finder::default() };
                 inner.visit_expr(argument);
                 self.has_constants |= inner.has_constants;
                 self.names.append(&mut inner.names);

@@ -32,7 +32,7 @@ pub use pattern::{REST_AT_THE_END, mentions, no_constants};
 pub use pretty::pretty;
 pub use scope::{Kind, Reference, Scopes};
 pub use shape::Shape;
-pub use signature::Targets;
+pub use signature::{Targets, keeps_references};
 use std::collections::{BTreeMap, BTreeSet};
 pub use structs::{POINTED_ELSEWHERE, snake_case};
 use syn::{
@@ -136,6 +136,8 @@ pub(crate) struct Translator<'a> {
     pub(crate) line: usize,
     /// What only rustc can check, by what it says: items of the host's body.
     pub(crate) checks: BTreeMap<String, proc_macro2::TokenStream>,
+    /// The names of methods, and of functions of types, that are handed literals whose types C++ would choose.
+    pub(crate) literals: Vec<syn::Ident>,
     pub(crate) receiver: Receiver,
     pub(crate) returns: Returns,
 }
@@ -156,6 +158,7 @@ impl<'a> Translator<'a> {
             scopes,
             line,
             checks: BTreeMap::new(),
+            literals: Vec::new(),
             receiver: Receiver::None,
             returns: Returns::Unit,
         }

@@ -237,7 +237,7 @@ impl Translator<'_> {
     /// Whether a parameter of this type has references in an `Option`, a tuple or an array, and a generic parameter behind them. An argument may
     /// have copies in their place, so that it cannot say what that is.
     pub fn keeps_generic(&self, ty: &Type) -> bool {
-        Shape::of_type(Self::behind(ty)).holds_reference() && self.mentions_generic(ty)
+        keeps_references(ty) && self.mentions_generic(ty)
     }
 
     /// Has what such parameters need said by others.
@@ -368,6 +368,11 @@ impl Translator<'_> {
             self.errors.push(variadic, "device functions cannot be variadic; pass an array");
         }
     }
+}
+
+/// Whether a parameter of this type has references in an `Option`, a tuple or an array.
+pub fn keeps_references(ty: &Type) -> bool {
+    Shape::of_type(Translator::behind(ty)).holds_reference()
 }
 
 /// What the references in a type refer to.

@@ -121,6 +121,10 @@ fn deducing(signature: &Signature) -> Vec<usize> {
     let mut said: Vec<&Ident> = Vec::new();
     let mut says = |input: &FnArg| {
         let FnArg::Typed(typed) = input else { return false };
+        // What has references in it may be handed copies, and says nothing.
+        if context::keeps_references(&typed.ty) {
+            return false;
+        }
         let tokens = typed.ty.to_token_stream();
         let mentioned = signature.generics.params.iter().filter_map(|generic| match generic {
             GenericParam::Type(generic) => Some(&generic.ident),

@@ -176,6 +176,10 @@ fn registration(implementation: &ItemImpl, place: &Place, item: &Item, questions
         match member {
             ImplItem::Fn(method) if place.operator(method).is_none() => {
                 members.push(member_name(&method.sig.ident));
+                if method.sig.generics.params.iter().any(|generic| !matches!(generic, syn::GenericParam::Lifetime(_))) {
+                    // C++ takes what a generic parameter is from what it is handed.
+                    members.push(member_name(&method.sig.ident) + "<");
+                }
                 signatures.push(told_apart(&method.sig));
                 if method.sig.receiver().is_some() {
                     receivers.push(method.sig.ident.to_string());

@@ -24,7 +24,7 @@ impl Lowerer<'_, '_, '_> {
         {
             return Node::Call(function, nodes);
         }
-        let of_library = self.of_built_in(path, &name, &owner, &nodes);
+        let of_library = self.of_built_in(path, &name, &owner, (arguments, &nodes));
         let of_user = self.of_type(id, path, owner, &name, arguments, nodes);
         match of_library {
             Some((is_built_in, call)) => Node::Either(is_built_in, Box::new(call), Box::new(of_user), code::PRIMARY),
@@ -79,13 +79,19 @@ impl Lowerer<'_, '_, '_> {
         path: &syn::Path,
         name: &str,
         owner: &Pieces,
-        nodes: &[Node],
+        (arguments, nodes): (&[ExprId], &[Node]),
     ) -> Option<(TokenStream, Node)> {
         let ty = self.translator.owner_type(path);
         if last_name(&ty).is_some_and(|last| names::is_vector(&last)) || !methods::is_of_built_in(name) {
             return None;
         }
-        let call = match (name, nodes) {
+        let mut nodes = nodes.to_vec();
+        if let (Some(first), Some(receiver)) = (nodes.first_mut(), arguments.first())
+            && self.plain_number(*receiver).is_some()
+        {
+            *first = Node::Call(owner.clone(), vec![first.clone()]);
+        }
+        let call = match (name, nodes.as_slice()) {
             ("default" | "from" | "from_bits", _) => Node::Call(function(name, owner), nodes.to_vec()),
             (_, [_, rest @ ..]) if methods::is_function(name, rest.len()) => {
                 Node::call(format!("num::{name}"), nodes.to_vec())

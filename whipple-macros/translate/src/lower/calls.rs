@@ -64,7 +64,7 @@ impl Lowerer<'_, '_, '_> {
                         refused.push(position);
                     }
                 }
-                if !crate::ask::can_be_asked(self.translator.input.signature) && !has_arguments(path) {
+                if !self.may_ask() && !has_arguments(path) {
                     for (position, argument) in arguments.iter().enumerate() {
                         if let Some(open) = self.says_nothing(*argument) {
                             self.translator.require_said(path, position, self.body.expr(open).first);
@@ -76,6 +76,9 @@ impl Lowerer<'_, '_, '_> {
                 given_by(keeps, Node::Call(self.translator.function_item(path), nodes))
             }
             Callee::Associated(path) => {
+                if let Some(last) = path.segments.last().filter(|_| !has_arguments(path)) {
+                    self.note_literals(&last.ident, arguments);
+                }
                 let keeps = self.keep_references(arguments);
                 given_by(keeps, self.associated(id, path, arguments))
             }
@@ -85,6 +88,18 @@ impl Lowerer<'_, '_, '_> {
     /// Whether arguments keep references in what they are or refer to.
     pub fn keep_references(&self, arguments: &[ExprId]) -> bool {
         arguments.iter().any(|argument| self.body.shape(*argument).pointee().holds_reference())
+    }
+
+    /// Whether rustc is asked about the types of this body.
+    fn may_ask(&self) -> bool {
+        crate::ask::can_be_asked(self.translator.input.signature)
+    }
+
+    /// Notes a call by which C++ would choose the type of a literal: the program knows whether there is a choice.
+    pub fn note_literals(&mut self, name: &syn::Ident, arguments: &[ExprId]) {
+        if !self.may_ask() && arguments.iter().any(|argument| self.says_nothing(*argument).is_some()) {
+            self.translator.literals.push(name.clone());
+        }
     }
 
     /// The number or the `None` that leaves the type of an argument open in C++.

@@ -72,6 +72,9 @@ impl Lowerer<'_, '_, '_> {
             Some(_) => nodes.collect(),
             None => self.told_method(id, receiver_id, called, nodes.collect()),
         };
+        if turbofish.is_none() {
+            self.note_literals(called, arguments);
+        }
         let keeps = !methods::has(&name, arguments.len()) && self.keep_references(arguments);
         given_by(keeps, Node::Method(Box::new(receiver), method, nodes))
     }

@@ -81,8 +81,44 @@ const fn check_method(program: &str, call: &Call, items: &ItemSet) {
             instead(&mut message, call);
             message.fail();
         }
+        Callee::Literal if takes_several_types(call.member, items) => {
+            let mut message = called(call);
+            message.text(", takes values of several types, and C++ cannot see which one this is in a function with generic types: write it with its type, as `5_u32` or `None::<T>`");
+            message.fail();
+        }
         _ => {}
     }
+}
+
+/// The name of a member: generic ones are there twice, once with a mark.
+const fn without_mark(member: &str) -> &str {
+    match member.as_bytes() {
+        [.., b'<'] => member.split_at(member.len() - 1).0,
+        _ => member,
+    }
+}
+
+/// Whether a type has two functions of this name, or a generic one.
+const fn takes_several_types(member: &str, items: &ItemSet) -> bool {
+    let mut index = 0;
+    while index < items.len {
+        let item = items.get(index);
+        let mut found = 0;
+        let mut list = 0;
+        while matches!(item.kind, ItemKind::Methods) && list < item.members.len() {
+            let mut name = 0;
+            while name < item.members[list].len() {
+                found += same(without_mark(item.members[list][name]), member) as u32;
+                name += 1;
+            }
+            list += 1;
+        }
+        if found > 1 {
+            return true;
+        }
+        index += 1;
+    }
+    false
 }
 
 /// Refuses a method that device code does not have of a type, where it is called. The type is known by its C++ name.
@@ -193,7 +229,7 @@ impl ItemFunction {
                 Some(function) => Some(function),
                 None => Self::member(right, call.name, Some(left)),
             },
-            Callee::AnyMember | Callee::Unseen => None,
+            Callee::AnyMember | Callee::Literal | Callee::Unseen => None,
         }
     }
 

@@ -137,6 +137,8 @@ pub enum Callee {
     Operator(&'static [Piece], &'static [Piece]),
     /// A function of a module.
     Function(ItemRef),
+    /// A method or a function of any type, with a literal whose type C++ would choose.
+    Literal,
     /// Nothing: it stands in a type for its `Clone`, which device code does not see.
     Unseen,
 }

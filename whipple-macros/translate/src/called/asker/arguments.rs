@@ -49,6 +49,21 @@ impl Asker<'_> {
         *expr = Expr::Verbatim(quote_spanned!(path.span()=> (#call)));
     }
 
+    /// Has rustc refuse an argument that is marked and has references.
+    pub fn changed(&mut self, argument: &mut Expr) {
+        if !ask::unmark_changed(argument) {
+            return;
+        }
+        self.is_asked = true;
+        let [first, _] = ask::ends(argument);
+        let place = match &*argument {
+            Expr::Reference(reference) => (*reference.expr).clone(),
+            name => Expr::Verbatim(quote_spanned!(first=> *#name)),
+        };
+        let place = handed(&quote_spanned!(first=> ::whipple::private::ask::changed), None, By::Mutable, &place);
+        *argument = Expr::Verbatim(quote_spanned!(first=> &mut #place));
+    }
+
     /// Looks at the fields of what [`constructed`](Self::constructed) is to look at as a whole.
     pub fn parts_of_constructed(&mut self, expr: &mut Expr) {
         let parts: Vec<&mut Expr> = match expr {
