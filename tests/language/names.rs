@@ -15,6 +15,7 @@ conformance! {
         new_names_in_patterns(input.a, input.k),
         variables_in_capitals(input.a, input.k),
         constants_in_small_letters(input.a, input.k),
+        called_like_types(input.a, input.k),
     }
 
     use crate::input::mix;
@@ -329,6 +330,44 @@ conformance! {
     #[device]
     pub fn types_of_one_name(a: u32, p: u64) -> u64 {
         inner::Of { short: a }.with(Of { long: p })
+    }
+
+    #[device]
+    #[derive(Clone, Copy, PartialEq)]
+    pub struct node {
+        pub x: u32,
+    }
+
+    #[device]
+    #[derive(Clone, Copy, PartialEq)]
+    pub struct Edge {
+        pub node: node,
+        pub to: node,
+    }
+
+    #[device]
+    impl Edge {
+        pub fn ends(&self, node: node, other: node) -> Edge {
+            Edge { node: node { x: self.node.x ^ node.x }, to: other }
+        }
+    }
+
+    #[device]
+    pub fn distance(node: &node, other: &node) -> u32 {
+        let Edge = Edge { node: *node, to: *other };
+        let turned = Edge { node: Edge.to, to: Edge.node };
+        let node = node { x: turned.node.x.rotate_left(3) };
+        let other: node = turned.to;
+        node.x ^ other.x
+    }
+
+    /// Variables, parameters and fields that are called like types.
+    #[device]
+    pub fn called_like_types(a: u32, k: u32) -> u64 {
+        let Edge = Edge { node: node { x: a }, to: node { x: k } };
+        let edges = [Edge; 2];
+        let both: [Edge; 2] = [edges[0].ends(Edge.to, Edge.node), Edge { node: node { x: 7 }, ..Edge }];
+        mix(distance(&both[0].node, &both[1].node) as u64, both[0].to.x as u64 ^ both[1].to.x as u64)
     }
 }
 

@@ -35,7 +35,9 @@ enum Edit {
 }
 
 /// The smallest function found that fails in this way, and what is wrong with it.
-pub fn shrink(package: &Package, function: &Function, what: &What) -> (Function, What) {
+///
+/// One of `enough` bytes is small enough.
+pub fn shrink(package: &Package, function: &Function, what: &What, enough: usize) -> (Function, What) {
     let mut failure = what.clone();
     let mut best: File = match syn::parse_str(&function.text) {
         Ok(items) if failure.is_like(what) => items,
@@ -68,7 +70,7 @@ pub fn shrink(package: &Package, function: &Function, what: &What) -> (Function,
             if let Some((smallest, what)) = candidates.min_by_key(|(function, _)| size(function)) {
                 (best, failure) = (smallest, what);
             }
-            if rounds >= ROUNDS {
+            if rounds >= ROUNDS || size(&best) < enough {
                 break 'smaller;
             }
             continue 'smaller;

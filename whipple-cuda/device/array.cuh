@@ -264,6 +264,38 @@ __device__ constexpr auto array(const T&... elements) {
     return Array<Element, sizeof...(T)>{{detail::convert<Element>(elements)...}};
 }
 
+namespace detail {
+
+template <class T>
+struct ElementOf;
+template <class T, size_t N>
+struct ElementOf<Array<T, N>> {
+    using Type = T;
+    static constexpr size_t LENGTH = N;
+};
+
+}  // namespace detail
+
+namespace num {
+
+// The elements of several arrays, one array after the other.
+template <class... Parts>
+__device__ constexpr auto joined(const Parts&... parts) {
+    using T = typename detail::Element<typename detail::ElementOf<Parts>::Type...>::Type;
+    Array<T, (detail::ElementOf<Parts>::LENGTH + ...)> all{};
+    size_t length = 0;
+    auto append = [&](const auto& part) {
+        for (const auto& element : part.elements) {
+            all.elements[length] = detail::convert<T>(element);
+            length += 1;
+        }
+    };
+    (append(parts), ...);
+    return all;
+}
+
+}  // namespace num
+
 // `[value; N]`.
 template <size_t N, class T>
 __device__ constexpr Array<detail::Stored<T>, N> filled(const T& value) {

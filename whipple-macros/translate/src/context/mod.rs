@@ -6,6 +6,7 @@ mod calls;
 pub mod code;
 mod constants;
 mod evaluated;
+mod hidden;
 mod hints;
 mod joined;
 mod open;
@@ -33,12 +34,9 @@ pub use pretty::pretty;
 pub use scope::{Kind, Reference, Scopes};
 pub use shape::Shape;
 pub use signature::{Targets, keeps_references};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 pub use structs::{POINTED_ELSEWHERE, snake_case};
-use syn::{
-    Expr,
-    visit::{self, Visit},
-};
+use syn::visit::Visit;
 use types::Generic;
 pub use types::{
     EMPTY, LARGEST_TUPLE, TOO_LARGE, is_zero, named as type_of_path, option, strip as strip_type,
@@ -146,7 +144,7 @@ impl<'a> Translator<'a> {
     pub fn new(input: &'a FunctionInput<'a>, errors: &'a mut Errors) -> Self {
         let line = input.signature.fn_token.span.start().line;
         let mut scopes = Scopes::default();
-        scopes.items = called_names(input.block);
+        scopes.items = hidden::named(input.signature, input.block, input.self_type);
         scopes.items.extend(constants::named_beside_constants(input.block));
         let name = input.signature.ident.to_string();
         scopes.items.extend([names::member(&name), names::item(&name)]);
@@ -185,25 +183,6 @@ impl<'a> Translator<'a> {
             );
         }
     }
-}
-
-/// The names of functions and constants that a body mentions.
-fn called_names(block: &syn::Block) -> BTreeSet<String> {
-    struct Finder(BTreeSet<String>);
-    impl<'ast> Visit<'ast> for Finder {
-        fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
-            if let Expr::Path(path) = &*call.func
-                && let Some(last) = path.path.segments.last()
-            {
-                let name = last.ident.to_string();
-                self.0.extend([names::member(&name), names::item(&name)]);
-            }
-            visit::visit_expr_call(self, call);
-        }
-    }
-    let mut finder = Finder(BTreeSet::new());
-    finder.visit_block(block);
-    finder.0
 }
 
 /// The first `#[cfg]` or `#[cfg_attr]` in a body.

@@ -164,8 +164,11 @@ fn emit(structure: &ItemStruct, declaration: &Declaration, definition: Pieces) -
         quote!(::whipple::private::extend_layout(#layout, #field))
     });
     let checks = checks(structure, declaration);
-    let names = structure.fields.iter().enumerate().map(|(index, field)| field_name(index, field));
-    let names = names.chain(names::OF_PROCEDURES.map(str::to_owned));
+    let fields: Vec<String> =
+        structure.fields.iter().enumerate().map(|(index, field)| field_name(index, field)).collect();
+    // A type that is called like a field is written with its namespace.
+    item.members = quote!(&[&[#(#fields),*]]);
+    let names = fields.into_iter().chain(names::OF_PROCEDURES.map(str::to_owned));
     let contents = quote! {
         type Level = ::whipple::private::#level;
         #shared

@@ -69,7 +69,10 @@ fn emit(structure: &ItemStruct) -> TokenStream {
     item.definition = definition(structure, &name);
     item.calls_of_type = Some(seen::unseen(ident, &structure.attrs));
     let reference = reference();
-    let names = structure.fields.iter().enumerate().map(|(index, field)| field_name(index, field));
+    let names: Vec<String> =
+        structure.fields.iter().enumerate().map(|(index, field)| field_name(index, field)).collect();
+    // A type that is called like a field is written with its namespace.
+    item.members = quote!(&[&[#(#names),*]]);
     let types: Vec<&Type> = structure.fields.iter().map(|field| &field.ty).collect();
     let sizes = types.iter().map(|ty| quote_spanned!(ty.span()=> + ::core::mem::size_of::<#ty>()));
     let all = |property: &str| {

@@ -29,9 +29,12 @@ impl Lowerer<'_, '_, '_> {
             ExprKind::And(left, right) => self.short_circuit(*left, *right, true),
             ExprKind::Or(left, right) => self.short_circuit(*left, *right, false),
             ExprKind::Cast(of, ty) => self.cast(*of, ty),
-            ExprKind::Tuple(elements) => self.aggregate("tuple", elements),
-            ExprKind::Array(elements) => self.aggregate("array", elements),
-            ExprKind::Some(value) => self.aggregate("some", std::slice::from_ref(value)),
+            ExprKind::Tuple(elements) => Node::call("tuple", self.kept_values(elements)),
+            ExprKind::Array(elements) => {
+                let nodes = self.kept_values(elements);
+                array(nodes)
+            }
+            ExprKind::Some(value) => Node::call("some", self.kept_values(std::slice::from_ref(value))),
             ExprKind::Repeat(value, length) => self.repeated(*value, length),
             ExprKind::Struct { .. } => self.struct_value(id),
             ExprKind::Call(callee, arguments) => self.call(id, callee, arguments),
@@ -233,10 +236,10 @@ impl Lowerer<'_, '_, '_> {
         holds
     }
 
-    /// `name(values)`, of values that C++ copies.
-    fn aggregate(&mut self, name: &str, values: &[ExprId]) -> Node {
+    /// Values that C++ copies, in Rust's order.
+    fn kept_values(&mut self, values: &[ExprId]) -> Vec<Node> {
         let operands: Vec<(ExprId, Use)> = values.iter().map(|value| (*value, Use::Kept)).collect();
-        Node::call(name, self.ordered(&operands))
+        self.ordered(&operands)
     }
 
     /// `value?`: leaves the function where there is none.
@@ -325,4 +328,19 @@ pub fn sign(operator: Operator) -> (&'static str, u8) {
         Operator::Gt => (">", code::RELATION),
         Operator::Ge => (">=", code::RELATION),
     }
+}
+
+/// `array(elements)`; of many, the parts of an array that are put together: C++ finds the type of so many elements at once.
+fn array(mut elements: Vec<Node>) -> Node {
+    const MOST: usize = 64;
+    if elements.len() <= MOST {
+        return Node::call("array", elements);
+    }
+    let length = elements.len().div_ceil(MOST).next_multiple_of(MOST);
+    let mut parts = Vec::new();
+    while !elements.is_empty() {
+        let rest = elements.split_off(length.min(elements.len()));
+        parts.push(array(std::mem::replace(&mut elements, rest)));
+    }
+    Node::call("num::joined", parts)
 }
