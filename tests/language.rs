@@ -61,6 +61,7 @@ mod jumps;
 #[path = "language/kept.rs"]
 mod kept;
 
+#[expect(clippy::needless_late_init, reason = "what a variable gets later is what is tested")]
 #[path = "language/ping_pong.rs"]
 mod ping_pong;
 

@@ -16,6 +16,7 @@ conformance! {
         variables_in_capitals(input.a, input.k),
         constants_in_small_letters(input.a, input.k),
         called_like_types(input.a, input.k),
+        functions_beside_those_of_modules(input.a, input.k),
     }
 
     use crate::input::mix;
@@ -359,6 +360,90 @@ conformance! {
         let node = node { x: turned.node.x.rotate_left(3) };
         let other: node = turned.to;
         node.x ^ other.x
+    }
+
+    /// C++ would look for functions in the module of an argument's type, too.
+    pub mod shapes {
+        use whipple::prelude::*;
+
+        #[device]
+        #[derive(Clone, Copy)]
+        pub struct Square {
+            pub side: u32,
+        }
+
+        #[device]
+        pub fn area(square: &Square) -> u32 {
+            square.side ^ 1
+        }
+
+        #[device]
+        pub fn grown(square: &mut Square) -> u32 {
+            square.side ^= 0x55;
+            1
+        }
+
+        #[device]
+        pub fn sides(_square: Square) -> u32 {
+            4
+        }
+    }
+
+    use shapes::Square;
+
+    #[device]
+    pub fn area(square: &Square) -> u32 {
+        shapes::area(square).rotate_left(7)
+    }
+
+    #[device]
+    pub fn grown(square: &Square) -> u32 {
+        square.side.rotate_left(3)
+    }
+
+    #[device]
+    pub fn sides<T: Copy>(_shape: T) -> u32 {
+        2
+    }
+
+    #[device]
+    pub fn twice<T: Copy>(shape: T) -> u32 {
+        sides(shape) * 100 + sides(shape)
+    }
+
+    /// Names of C++, with and without an underscore.
+    pub mod int {
+        use whipple::prelude::*;
+
+        #[device]
+        pub const WIDTH: u32 = 5;
+
+        #[device]
+        pub fn width<T: Copy>(_value: T) -> u32 {
+            1
+        }
+    }
+
+    pub mod int_ {
+        use whipple::prelude::*;
+
+        #[device]
+        pub const WIDTH: u32 = 6;
+
+        #[device]
+        pub fn width(_value: u32) -> u32 {
+            2
+        }
+    }
+
+    #[device]
+    pub fn functions_beside_those_of_modules(a: u32, k: u32) -> u64 {
+        let mut square = Square { side: a };
+        let mut sum = area(&square) ^ grown(&square);
+        sum ^= shapes::grown(&mut square) ^ grown(&square).rotate_left(1);
+        sum ^= twice(square) ^ shapes::sides(square) << 20;
+        sum ^= (int::width(k) ^ int_::width(k) << 2) << 10 ^ (int::WIDTH * 10 + int_::WIDTH) << 24;
+        mix(sum as u64, square.side as u64)
     }
 
     /// Variables, parameters and fields that are called like types.

@@ -297,7 +297,7 @@ __device__ u32 Age::number() const {
 
 #line 158 "tests/ui/pass/everything.rs"
 __device__ void Choose::execute(const Context<Choose>& ctx, const Weighted& item) const {
-    const auto own = Weighted{ctx.thread(), fused(item._1, this->scale, cast<f32>(ctx.thread()))};
+    const auto own = Weighted{ctx.thread(), ::cuda_source_::everything::fused(item._1, this->scale, cast<f32>(ctx.thread()))};
     const auto other = Weighted{ctx.shuffle_xor(own._0, 1), ctx.shuffle_xor(own._1, 1)};
     const auto chosen = ::cuda_source_::everything::weights::larger(own, other);
     if (ctx.thread() == 0 && chosen._0 < ::cuda_source_::everything::weights::first(this->limits)) {

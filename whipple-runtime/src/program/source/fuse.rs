@@ -162,9 +162,13 @@ const fn write_pieces<const N: usize>(pieces: &[Piece], within: &Item, out: &mut
             Piece::Number(number) => out.number(*number),
             Piece::Type(pieces) => write_pieces(pieces, within, out),
             Piece::Item(item) => {
-                // In the class and in the body of a method, C++ finds a member of the same name first.
+                // In the class and in the body of a method, C++ finds a member of the same name first. A function without its namespace
+                // it looks for in those of the types of the arguments, too.
                 let item = item.get();
-                if !same(item.namespace, within.namespace) || has(within.members, item.name) {
+                if !same(item.namespace, within.namespace)
+                    || matches!(item.kind, super::ItemKind::Function)
+                    || has(within.members, item.name)
+                {
                     write_qualified(item, out);
                 } else {
                     out.text(item.name);

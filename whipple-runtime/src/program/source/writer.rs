@@ -88,6 +88,14 @@ const fn part(bytes: &[u8], start: usize, end: usize) -> &[u8] {
     unsafe { core::slice::from_raw_parts(bytes.as_ptr().add(start), end - start) }
 }
 
+/// A name without the underscores at its end.
+const fn without_underscores(name: &[u8]) -> &[u8] {
+    match name {
+        [rest @ .., b'_'] => without_underscores(rest),
+        _ => name,
+    }
+}
+
 /// Whether a module cannot be a namespace of this name: a keyword of C++ or a name of the device library.
 #[rustfmt::skip]
 const fn is_taken(name: &[u8]) -> bool {
@@ -151,7 +159,8 @@ impl<const N: usize> ConstWriter<N> {
             }
             let segment = part(bytes, start, end);
             self.ascii(segment);
-            if root || is_taken(segment) {
+            // With those after it, so that `int` and `int_` stay two names.
+            if root || is_taken(without_underscores(segment)) {
                 self.raw(b"_");
             }
             if end == bytes.len() {
@@ -217,6 +226,8 @@ mod tests {
     #[test]
     fn modules_may_have_names_of_cpp_and_letters_of_any_language() {
         assert_eq!(namespace("a::new::r#try::x"), "a_::new_::try_::x");
+        assert_eq!(namespace("a::int"), "a_::int_");
+        assert_eq!(namespace("a::int_"), "a_::int__");
         assert_eq!(namespace("grün::ä"), "gruc3_ubc_n_::uc3_ua4_");
     }
 }
