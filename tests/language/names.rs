@@ -367,7 +367,7 @@ conformance! {
         use whipple::prelude::*;
 
         #[device]
-        #[derive(Clone, Copy)]
+        #[derive(Clone, Copy, PartialEq)]
         pub struct Square {
             pub side: u32,
         }
@@ -446,13 +446,49 @@ conformance! {
         mix(sum as u64, square.side as u64)
     }
 
+    /// Variants that are called like what they hold, and methods like types.
+    #[device]
+    #[derive(Clone, Copy, PartialEq)]
+    pub enum Part {
+        Square(Square),
+        Edge(Edge),
+        Nothing,
+    }
+
+    #[device]
+    impl Part {
+        pub fn node(&self) -> node {
+            node { x: self.square().side }
+        }
+
+        pub fn square(&self) -> Square {
+            match *self {
+                Part::Square(square) => square,
+                Part::Edge(edge) => Square { side: edge.to.x ^ edge.node.x },
+                Part::Nothing => Square { side: 9 },
+            }
+        }
+
+        pub fn same(part: Part, square: Square) -> Square {
+            if part == Part::Nothing { square } else { part.square() }
+        }
+    }
+
+    #[device]
+    pub fn parts(a: u32, k: u32) -> u32 {
+        let node = node { x: k ^ a };
+        let parts = [Part::Square(Square { side: node.x ^ 3 }), Part::Edge(Edge { node, to: node }), Part::Nothing];
+        let part = parts[k as usize % 3];
+        part.node().x ^ Part::same(part, Square { side: a }).side.rotate_left(4)
+    }
+
     /// Variables, parameters and fields that are called like types.
     #[device]
     pub fn called_like_types(a: u32, k: u32) -> u64 {
         let Edge = Edge { node: node { x: a }, to: node { x: k } };
         let edges = [Edge; 2];
         let both: [Edge; 2] = [edges[0].ends(Edge.to, Edge.node), Edge { node: node { x: 7 }, ..Edge }];
-        mix(distance(&both[0].node, &both[1].node) as u64, both[0].to.x as u64 ^ both[1].to.x as u64)
+        mix((distance(&both[0].node, &both[1].node) ^ parts(a, k)) as u64, both[0].to.x as u64 ^ both[1].to.x as u64)
     }
 }
 

@@ -4,7 +4,7 @@ use super::{
     associated::Associated,
     ends,
     item::{Item, reference},
-    methods, types,
+    methods, traits, types,
 };
 use crate::{
     ask::{self, Questions},
@@ -327,7 +327,7 @@ fn emit(
     item.meets = may_meet(function);
     item.calls = translated.calls.clone();
     item.namespace = quote_spanned!(self_type.span()=> ::whipple::private::namespace_of::<#self_type>());
-    item.members = methods::members(self_type);
+    item.members = traits::names_of(self_type);
     (source(self_type, output_type, &item), checks(self_type, item_type, translated))
 }
 

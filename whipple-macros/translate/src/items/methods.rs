@@ -32,7 +32,7 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
     let key = place.key(&self_type);
     let mut item = Item::new("Methods", cpp_type_name(owner) + &key, implementation.impl_token.span);
     item.namespace = namespace_of(owner);
-    item.members = members(owner);
+    item.members = traits::names_of(owner);
     let associated = Associated::of(&implementation);
     let mut checks = TokenStream::new();
     let (mut questions, mut free_questions) = (Questions::default(), Questions::default());
@@ -222,15 +222,6 @@ fn registration(implementation: &ItemImpl, place: &Place, item: &Item, questions
         };
     });
     std::iter::once(text).chain(why).collect()
-}
-
-/// What rustc knows of a type's members.
-pub fn members(owner: &Type) -> TokenStream {
-    quote_spanned! {owner.span()=> {
-        #[allow(unused_imports)]
-        use ::whipple::private::HasNoMembers as _;
-        <#owner>::WHIPPLE_MEMBERS.names
-    }}
 }
 
 fn check(implementation: &ItemImpl, errors: &mut Errors) {

@@ -137,6 +137,7 @@ fn emit(structure: &ItemStruct, declaration: &Declaration, definition: Pieces) -
     let ident = &structure.ident;
     let name = names::unraw(ident);
     let mut item = Item::new("Procedure", item_name(ident), ident.span());
+    item.members = traits::names_of(&syn::parse_quote!(#ident));
     item.forward.push_text(&format!("struct {};\n", item_name(ident)));
     item.definition = definition;
     let reference = reference();
@@ -164,11 +165,8 @@ fn emit(structure: &ItemStruct, declaration: &Declaration, definition: Pieces) -
         quote!(::whipple::private::extend_layout(#layout, #field))
     });
     let checks = checks(structure, declaration);
-    let fields: Vec<String> =
-        structure.fields.iter().enumerate().map(|(index, field)| field_name(index, field)).collect();
-    // A type that is called like a field is written with its namespace.
-    item.members = quote!(&[&[#(#fields),*]]);
-    let names = fields.into_iter().chain(names::OF_PROCEDURES.map(str::to_owned));
+    let names = structure.fields.iter().enumerate().map(|(index, field)| field_name(index, field));
+    let names = names.chain(names::OF_PROCEDURES.map(str::to_owned));
     let contents = quote! {
         type Level = ::whipple::private::#level;
         #shared

@@ -65,14 +65,12 @@ fn emit(structure: &ItemStruct) -> TokenStream {
     let ident = &structure.ident;
     let name = item_name(ident);
     let mut item = Item::new("Type", item_name(ident), ident.span());
+    item.members = traits::names_of(&syn::parse_quote!(#ident));
     item.forward.push_text(&format!("struct {name};\n"));
     item.definition = definition(structure, &name);
     item.calls_of_type = Some(seen::unseen(ident, &structure.attrs));
     let reference = reference();
-    let names: Vec<String> =
-        structure.fields.iter().enumerate().map(|(index, field)| field_name(index, field)).collect();
-    // A type that is called like a field is written with its namespace.
-    item.members = quote!(&[&[#(#names),*]]);
+    let names = structure.fields.iter().enumerate().map(|(index, field)| field_name(index, field));
     let types: Vec<&Type> = structure.fields.iter().map(|field| &field.ty).collect();
     let sizes = types.iter().map(|ty| quote_spanned!(ty.span()=> + ::core::mem::size_of::<#ty>()));
     let all = |property: &str| {

@@ -8,7 +8,7 @@ use super::{
     attributes, enumeration,
     item::{Item, item_name, member_name},
     seen::{self, Cloned},
-    structure, types,
+    structure, traits, types,
 };
 use crate::{
     errors::Errors,
@@ -63,7 +63,7 @@ pub fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
     item.definition = definition(enumeration, &name, underlying);
     item.calls_of_type = Some(seen::unseen(ident, &enumeration.attrs));
     // What is stored in a variant may be called as one.
-    item.members = quote_spanned!(ident.span()=> &[<#ident as ::whipple::private::HasMembers>::FIELDS]);
+    item.members = traits::names_of(&syn::parse_quote!(#ident));
     enumeration::device_type(enumeration, &item, bytes(enumeration, underlying), &members, &variants)
 }
 

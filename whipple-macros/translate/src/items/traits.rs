@@ -6,7 +6,7 @@
 use crate::operators::OPERATORS;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote_spanned};
-use syn::{GenericArgument, Ident, Path, PathArguments, Type};
+use syn::{GenericArgument, Ident, Path, PathArguments, Type, spanned::Spanned};
 
 /// How many constants a class asks for, as in whipple's `private` module. The first is for the impl without a trait.
 const SLOTS: usize = 256;
@@ -185,6 +185,15 @@ pub fn members(ident: &Ident) -> TokenStream {
             };
         }
     }
+}
+
+/// What rustc knows of a type's members: in its class and its functions, types that are called like one are written with their namespaces.
+pub fn names_of(owner: &Type) -> TokenStream {
+    quote_spanned! {owner.span()=> {
+        #[allow(unused_imports)]
+        use ::whipple::private::HasNoMembers as _;
+        <#owner>::WHIPPLE_MEMBERS.names
+    }}
 }
 
 /// The slot of an impl with this key: its own for those that most types have, one that it may share for others.
