@@ -71,7 +71,7 @@ impl Execute for Walk {
 
 program!(Search { walk: Walk });
 
-/// A search that corrects what it found counts on about the order in which tasks were spawned: newest first it would run 8,855 tasks.
+/// A search that corrects what it found runs each place once if tasks run in about the order of their spawns.
 #[test]
 fn searches_correct_little() {
     const PLACES: u32 = 320;

@@ -162,8 +162,8 @@ const fn write_pieces<const N: usize>(pieces: &[Piece], within: &Item, out: &mut
             Piece::Number(number) => out.number(*number),
             Piece::Type(pieces) => write_pieces(pieces, within, out),
             Piece::Item(item) => {
-                // In the class and in the body of a method, C++ finds a member of the same name first. A function without its namespace
-                // it looks for in those of the types of the arguments, too.
+                // In the class and in the body of a method, C++ finds a member of the same name first. It looks for a function that has
+                // no namespace in front also in the namespaces of the types of its arguments.
                 let item = item.get();
                 if !same(item.namespace, within.namespace)
                     || matches!(item.kind, super::ItemKind::Function)

@@ -1,6 +1,6 @@
 //! Blocks that leave a loop at their end: what they spawn is spawned once, however often the loop runs.
 
-use super::{Counter, Counts, larger};
+use super::{Counter, Counts, add, larger};
 use crate::hir::{Block, ExprKind, Stmt, TargetId};
 use std::collections::BTreeSet;
 
@@ -20,20 +20,30 @@ impl Counter<'_> {
         (round, once.fold(Counts::new(), larger))
     }
 
-    /// What a block adds to the round that it is in, of what it spawns: nothing if it leaves the loop.
-    pub fn of_block(&mut self, block: &Block, counts: Counts) -> Counts {
+    /// Counts what a block adds to the round that it is in: nothing if it leaves the loop.
+    pub fn of_block(&mut self, block: &Block, count: impl FnOnce(&mut Self) -> Counts) -> Counts {
+        let before = self.lengths();
+        let counts = count(self);
         match self.left(block) {
             Some(index) if !counts.is_empty() => {
-                self.around[index].once.push(counts);
+                // Blocks in it that leave the same loop come after what it spawns before them.
+                let once = &mut self.around[index].once;
+                let inner = once.split_off(before[index]).into_iter().fold(Counts::new(), larger);
+                once.push(add(counts, inner));
                 Counts::new()
             }
             _ => counts,
         }
     }
 
+    /// How many blocks leave each of the loops around so far.
+    fn lengths(&self) -> Vec<usize> {
+        self.around.iter().map(|around| around.once.len()).collect()
+    }
+
     /// Counts under a condition that holds for so many threads at most.
     pub fn limited(&mut self, threads: Option<u32>, count: impl FnOnce(&mut Self) -> Counts) -> Counts {
-        let before: Vec<usize> = self.around.iter().map(|around| around.once.len()).collect();
+        let before = self.lengths();
         let mut counts = count(self);
         let Some(threads) = threads else { return counts };
         let left = self.around.iter_mut().zip(before).flat_map(|(around, before)| &mut around.once[before..]);

@@ -130,6 +130,10 @@ struct Counter<'a> {
 
 impl Counter<'_> {
     fn block(&mut self, block: &Block) -> Counts {
+        self.of_block(block, |counter| counter.content(block))
+    }
+
+    fn content(&mut self, block: &Block) -> Counts {
         let outer = self.constants.len();
         self.depth += 1;
         self.constants.extend(block.constants.iter().map(|constant| (self.depth, constant.item.clone())));
@@ -150,7 +154,7 @@ impl Counter<'_> {
         let value = self.all(block.value);
         self.depth -= 1;
         self.constants.truncate(outer);
-        self.of_block(block, add(counts, value))
+        add(counts, value)
     }
 
     fn all(&mut self, ids: impl IntoIterator<Item = ExprId>) -> Counts {

@@ -216,6 +216,25 @@ fn blocks_that_leave_a_loop_spawn_once() {
     assert_eq!(divided(&format!("loop {{ if ctx.thread() < 3 {{ {spawn} return; }} }}")), [(Some(0), 3)]);
 }
 
+/// A block that leaves within another one comes after what that spawned.
+#[test]
+fn blocks_that_leave_in_each_other_add() {
+    let spawn = "ctx.spawn::<A>(x);";
+    let most = |body: &str| found(body).uses.first().and_then(|spawn| spawn.per_thread.literal());
+    assert_eq!(most(&format!("loop {{ if n > 3 {{ {spawn} if n > 4 {{ {spawn} return; }} return; }} }}")), Some(2));
+    assert_eq!(
+        most(&format!("loop {{ if n > 3 {{ {spawn} if n > 4 {{ {spawn} {spawn} break; }} {spawn} break; }} }}")),
+        Some(4)
+    );
+    assert_eq!(
+        most(&format!("for i in 0..3 {{ loop {{ if n > 3 {{ {spawn} if n > 4 {{ {spawn} return; }} break; }} }} }}")),
+        Some(4)
+    );
+    let other = "ctx.spawn::<B>(x);";
+    let all = found(&format!("loop {{ if n > 3 {{ {spawn} if n > 4 {{ {other} return; }} return; }} }}")).of_thread;
+    assert_eq!(all.literal(), Some(2));
+}
+
 /// It may come back to the block before its end.
 #[test]
 fn blocks_that_may_come_back_spawn_again() {
