@@ -174,9 +174,9 @@ macro_rules! operations {
             /// Sets the value if it is `expected`; returns the old value.
             #[inline]
             pub fn compare_exchange(&self, expected: T, value: T) -> T
-                where
-                    T: AtomicInteger,
-                {
+            where
+                T: AtomicInteger,
+            {
                 update(&self.0, |old| if old == expected { value } else { old })
             }
         }
@@ -204,9 +204,9 @@ macro_rules! operations {
             #[inline]
             #[track_caller]
             pub fn compare_exchange(&self, index: u32, expected: T, value: T) -> T
-                where
-                    T: AtomicInteger,
-                {
+            where
+                T: AtomicInteger,
+            {
                 update(self.at(index), |old| if old == expected { value } else { old })
             }
         }

@@ -8,7 +8,7 @@ use super::Piece;
 use crate::{
     buffer::{Buffer, Element},
     device_type::DeviceType,
-    join::{Joined, Outputs2, Outputs3, Outputs4},
+    join::{Joined, Outputs2, Outputs3, Outputs4, Several, Total},
     shared::{Shared, SharedArray},
 };
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
@@ -134,7 +134,9 @@ macro_rules! of_joins {
     )*};
 }
 
-of_joins! { Joined: A B; Outputs2: A B; Outputs3: A B C; Outputs4: A B C D; }
+of_joins! { Joined: A B; Outputs2: A B; Outputs3: A B C; Outputs4: A B C D; Total: A; }
+#[diagnostic::do_not_recommend]
+impl<T, const N: usize> Whole for Several<T, N> {}
 
 of_parts! { Named NAME REFERS }
 of_parts! { Kept KEPT }

@@ -12,7 +12,7 @@ use super::ask::Named;
 use crate::{
     buffer::{Buffer, Element},
     context::Context,
-    join::{Joined, Outputs2, Outputs3, Outputs4},
+    join::{Joined, Outputs2, Outputs3, Outputs4, Several, Total},
     shared::{Shared, SharedArray},
 };
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
@@ -146,7 +146,18 @@ macro_rules! of_joins {
     )*};
 }
 
-of_joins! { Joined: A B; Outputs2: A B; Outputs3: A B C; Outputs4: A B C D; }
+of_joins! { Joined: A B; Outputs2: A B; Outputs3: A B C; Outputs4: A B C D; Total: A; }
+
+#[diagnostic::do_not_recommend]
+impl<T, W, const N: usize> SeenClone<Several<T, N>, W> for DeviceCode where Self: SeenClone<T, W> {}
+#[diagnostic::do_not_recommend]
+impl<T, W, const N: usize> SeenPartialEq<Several<T, N>, W> for DeviceCode where Self: SeenPartialEq<T, W> {}
+impl<T, const N: usize> SeenCopy<Several<T, N>> for DeviceCode {}
+impl<T, const N: usize> SeenReceiver<Several<T, N>> for DeviceCode {
+    type Of = ();
+    type Parts = T;
+    type Value = Several<T, N>;
+}
 
 macro_rules! of_references {
     ($($seen:ident)*) => {$(
