@@ -550,3 +550,93 @@ fn a_task_that_opens_a_join_ends_no_other_way() {
         assert!(error.contains("raise `Options::join_memory`") && error.contains("gathered.rs"), "{error}");
     });
 }
+
+#[expect(clippy::clone_on_copy, reason = "clones are tried, too")]
+mod handed {
+    use whipple::prelude::*;
+
+    #[device]
+    pub fn add(sum: &mut Total<u64>, more: u64) -> bool {
+        let before = *sum;
+        sum.total += more;
+        before.clone() == *sum
+    }
+
+    #[device]
+    pub fn raise(list: &mut Several<u64, 2>) -> bool {
+        let before = list.clone();
+        list.values[0] += 5;
+        before == *list
+    }
+
+    /// 0 gives 3, 1 the sum of two of them, 2 a list of both.
+    #[procedure(level = 2)]
+    pub struct Count;
+
+    #[execute]
+    impl Execute for Count {
+        type Item = u32;
+        type Output = u64;
+        fn execute(&self, ctx: &Context<Self>, kind: &u32) {
+            match *kind {
+                0 => ctx.finish(3),
+                1 => {
+                    let join = ctx.join::<Sum>(());
+                    join.fork::<Count>(0);
+                    join.fork::<Count>(0);
+                }
+                _ => {
+                    let join = ctx.join::<List>(());
+                    join.fork::<Count>(1);
+                    join.fork::<Count>(0);
+                }
+            }
+        }
+    }
+
+    #[procedure(level = 2)]
+    pub struct Sum;
+
+    #[execute]
+    impl Execute for Sum {
+        type Item = Joined<(), Total<u64>>;
+        type Output = u64;
+        fn execute(&self, ctx: &Context<Self>, joined: &Joined<(), Total<u64>>) {
+            let mut sum = joined.outputs;
+            let is_same = add(&mut sum, 7);
+            ctx.finish(sum.total + if is_same { 1000 } else { 0 });
+        }
+    }
+
+    #[procedure(level = 2)]
+    pub struct List;
+
+    #[execute]
+    impl Execute for List {
+        type Item = Joined<(), Several<u64, 2>>;
+        type Output = u64;
+        fn execute(&self, ctx: &Context<Self>, joined: &Joined<(), Several<u64, 2>>) {
+            let mut list = joined.outputs;
+            let is_same = raise(&mut list);
+            ctx.finish(list.values[0] * 100 + list.values[1] + if is_same { 100_000 } else { 0 });
+        }
+    }
+
+    #[program]
+    pub struct Handed {
+        pub count: Count,
+        pub sum: Sum,
+        pub list: List,
+    }
+}
+
+#[test]
+fn functions_take_and_change_what_was_gathered() {
+    use handed::*;
+    everywhere(|device, options| {
+        let program = Handed { count: Count, sum: Sum, list: List };
+        let mut launcher = Launcher::with_options(device, &program, options).expect("it compiles");
+        assert_eq!(launcher.call::<Count>(1).expect("it runs"), 13);
+        assert_eq!(launcher.call::<Count>(2).expect("it runs"), 1803);
+    });
+}
