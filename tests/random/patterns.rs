@@ -15,15 +15,17 @@ impl Writer<'_> {
 
     /// A value that is taken apart, or statements by its pattern.
     pub(super) fn pattern_statement(&mut self) {
-        match self.random.below(if self.depth >= 3 { 4 } else { 9 }) {
+        match self.random.below(if self.depth >= 3 { 6 } else { 11 }) {
             0 => self.ends_of_an_array(),
             1 => self.rest_of_an_array(),
             2 => self.parts_of_a_grid(),
             3 => self.parts_of_a_tuple(),
-            4 => self.match_of_a_number(),
-            5 => self.match_of_a_pair(),
-            6 => self.match_of_an_array(),
-            7 => self.match_of_options(),
+            4 => self.borrowed_parts_of_copies(),
+            5 => self.compared_references(),
+            6 => self.match_of_a_number(),
+            7 => self.match_of_a_pair(),
+            8 => self.match_of_an_array(),
+            9 => self.match_of_options(),
             _ => self.match_in_capitals(),
         }
     }
@@ -75,6 +77,60 @@ impl Writer<'_> {
         self.line(&format!("let {} = {value};", pattern.replace('A', &first).replace('B', &last)));
         self.scope.push(Variable::new(first, U8, false));
         self.scope.push(Variable::new(last, I64, is_mutable));
+    }
+
+    /// `ref mut` in the pattern of a tuple or a loop: what it changes is a copy.
+    fn borrowed_parts_of_copies(&mut self) {
+        let (first, second) = (self.bound(), self.bound());
+        let Some(array) = self.variable(Array, true) else { return };
+        match self.random.below(4) {
+            0 => {
+                let Some(place) = self.variable(U32, false) else { return };
+                let (value, by) = (self.value(I64, 2), self.value(U32, 1));
+                self.line(&format!("let (ref mut {first}, {second}) = ({place}, {value});"));
+                self.line(&format!("*{first} ^= {by};"));
+                self.line(&format!("result = mix(result, *{first} as u64 ^ {second} as u64);"));
+            }
+            1 => {
+                let value = self.value(U32, 2);
+                self.line(&format!("let ([ref mut {first}, .., ref {second}], _) = ({array}, {value});"));
+                self.line(&format!("{array}[0] ^= 9;"));
+                self.line(&format!("*{first} ^= *{second};"));
+                self.line(&format!("result = mix(result, *{first} as u64);"));
+            }
+            2 => {
+                self.line(&format!("for ref mut {first} in {array} {{"));
+                self.line(&format!("    *{first} ^= 5;"));
+                self.line(&format!("    {array}[2] ^= *{first};"));
+                self.line(&format!("    result = mix(result, *{first} as u64);"));
+                self.line("}");
+            }
+            _ => {
+                let backwards = if self.random.one_in(2) { ".rev()" } else { "" };
+                self.line(&format!(
+                    "for (mut {first}, ref mut {second}) in {array}.into_iter().enumerate(){backwards} {{"
+                ));
+                self.line(&format!("    {first} ^= 2;"));
+                self.line(&format!("    *{second} ^= {first} as u32;"));
+                self.line(&format!("    {array}[1] ^= *{second};"));
+                self.line(&format!("    result = mix(result, *{second} as u64);"));
+                self.line("}");
+            }
+        }
+    }
+
+    /// Options of references, to elements and to values of their own.
+    fn compared_references(&mut self) {
+        let Some(array) = self.variable(Array, false) else { return };
+        let (index, value) = (self.still_value(U32, 1), self.still_value(U32, 1));
+        let element = format!("{array}.get((({index}) % 5) as usize)");
+        let operator = self.random.of(&["==", "!=", "<", "<=", ">", ">="]);
+        let compared = match self.random.below(3) {
+            0 => format!("{element} {operator} Some(&({value}))"),
+            1 => format!("Some(&({value})) {operator} {element}"),
+            _ => format!("{array}.last() {operator} {element}"),
+        };
+        self.line(&format!("result = mix(result, ({compared}) as u64);"));
     }
 
     /// `match n { n @ 1..=9 => …, LIMIT => …, … }`
