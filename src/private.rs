@@ -16,8 +16,8 @@ pub use whipple_runtime::{
     procedure::{Block, Execute, Procedure, Thread, Translated, Warp},
     program::{Contains, ProcedureInfo, Program},
     source::{
-        Call, Callee, Draft, Fused, Item, ItemKind, ItemRef, Join, Piece, Reached, Spawn, ask, fuse, fuse_text, given,
-        hash, must_have, named, names_contain, seen,
+        Call, Callee, Draft, Fused, Item, ItemKind, ItemRef, Join, Namespace, Piece, Reached, Spawn, ask, fuse,
+        fuse_text, given, hash, must_have, named, names_contain, seen,
     },
 };
 
@@ -34,7 +34,7 @@ pub mod unmarked {
 )]
 pub trait HasMembers {
     /// The module that defines it: the C++ namespace of its methods.
-    const NAMESPACE: &'static str;
+    const NAMESPACE: Namespace;
     /// Its name, for the definitions of its methods.
     const ITSELF: ItemRef;
     /// The C++ names of its fields or variants.
@@ -173,7 +173,7 @@ pub const fn struct_of<P: Execute>() -> ItemRef {
 }
 
 /// The module that defines a procedure.
-pub const fn namespace_of<P: Execute>() -> &'static str {
+pub const fn namespace_of<P: Execute>() -> Namespace {
     P::NAMESPACE
 }
 

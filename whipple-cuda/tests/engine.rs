@@ -16,7 +16,7 @@ use whipple_runtime::{
     plan::Plan,
     program::ProcedureInfo,
     report::Report,
-    source::{Item, ItemKind, ItemRef, Spawn, facts_text},
+    source::{Item, ItemKind, ItemRef, Namespace, Spawn, facts_text},
     weights::Weights,
 };
 
@@ -49,7 +49,7 @@ macro_rules! item {
         static ITEM: Item = Item {
             id: $id,
             kind: ItemKind::Procedure,
-            namespace: "tests",
+            namespace: Namespace::of("tests"),
             name: $name,
             forward: &[],
             definition: &[],

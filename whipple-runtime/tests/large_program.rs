@@ -21,7 +21,7 @@ macro_rules! item {
     };
     ($name:ident, $text:expr, $kind:ident, $field:ident, [$($named:path),*]) => {
         pub static $name: Item = Item {
-            namespace: module_path!(),
+            namespace: Namespace::of(module_path!()),
             forward: &[Piece::Text("struct "), Piece::Text($text), Piece::Text(";\n")],
             $field: &[
                 Piece::Text($text),
@@ -86,10 +86,10 @@ macro_rules! procedures {
                 const THREADS: u32 = 1;
                 const MAX_SPAWNS: Option<u32> = None;
                 const NAME: &'static str = stringify!($name);
-                const NAMESPACE: &'static str = module_path!();
+                const NAMESPACE: Namespace = Namespace::of(module_path!());
                 const STRUCT: ItemRef = {
                     static STRUCT: Item = Item {
-                        namespace: module_path!(),
+                        namespace: Namespace::of(module_path!()),
                         definition: &[Piece::Item(reference!($module::A)), Piece::Members(&[<$name as Translated>::BODY])],
                         ..item(ItemKind::Procedure, stringify!($name), hash(module_path!(), stringify!($name), 0, 0), &[])
                     };

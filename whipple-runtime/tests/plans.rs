@@ -27,7 +27,7 @@ impl Procedure for Parent {
     const MAX_SPAWNS: Option<u32> = None;
     const NAME: &'static str = "Parent";
     const STRUCT: ItemRef = item!(Procedure "Parent" { definition: &[Piece::Members(&[METHOD])] });
-    const NAMESPACE: &'static str = module_path!();
+    const NAMESPACE: Namespace = Namespace::of(module_path!());
     const LAYOUT: (usize, usize) = (1, 1);
     fn encode(&self, out: &mut ParameterWriter) {
         0_u8.encode(out);

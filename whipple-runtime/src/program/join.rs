@@ -14,7 +14,7 @@ use crate::{
     cpu::Task,
     device_type::{DeviceType, WorkItem},
     procedure::{Execute, Translated},
-    source::{Item, ItemKind, ItemRef, Piece, hash, names_contain},
+    source::{Item, ItemKind, ItemRef, Namespace, Piece, hash, names_contain},
 };
 use std::marker::PhantomData;
 
@@ -307,7 +307,7 @@ const fn constructor(name: &'static str, definition: &'static [Piece]) -> Item {
     Item {
         id: hash(module_path!(), name, 0, 0),
         kind: ItemKind::Function,
-        namespace: module_path!(),
+        namespace: Namespace::of(module_path!()),
         name,
         forward: &[],
         definition,

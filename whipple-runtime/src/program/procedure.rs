@@ -5,7 +5,7 @@ use crate::{
     device_type::{DeviceType, WorkItem},
     join::OptionalOutput,
     parameter::ParameterWriter,
-    source::ItemRef,
+    source::{ItemRef, Namespace},
 };
 
 /// The level of a procedure as a type: [`Warp`], [`Block`] or [`Thread`].
@@ -100,7 +100,7 @@ pub trait Procedure: Sized + Send + Sync + 'static {
     const STRUCT: ItemRef;
     /// The module that defines it: the C++ namespace of its body.
     #[doc(hidden)] // As above.
-    const NAMESPACE: &'static str;
+    const NAMESPACE: Namespace;
     /// Writes the parameters as the C++ struct has them.
     #[doc(hidden)] // As above.
     fn encode(&self, out: &mut ParameterWriter);

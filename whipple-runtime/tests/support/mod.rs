@@ -17,7 +17,7 @@ pub use whipple_runtime::{
     program::{Contains, ProcedureInfo, Program},
     report::Report,
     shared::{Shared, SharedArray},
-    source::{Item, ItemKind, ItemRef, Piece, Spawn, hash},
+    source::{Item, ItemKind, ItemRef, Namespace, Piece, Spawn, hash},
 };
 
 /// Implements `Procedure` for a struct: its level, threads, shared memory, the procedures that it spawns.
@@ -31,7 +31,7 @@ macro_rules! procedure {
             const THREADS: u32 = $threads;
             const MAX_SPAWNS: Option<u32> = None;
             const NAME: &'static str = stringify!($name);
-            const NAMESPACE: &'static str = module_path!();
+            const NAMESPACE: Namespace = Namespace::of(module_path!());
             const STRUCT: ItemRef = {
                 static ITEM: Item = item(ItemKind::Procedure, stringify!($name), hash(module_path!(), stringify!($name), line!(), column!()), &[]);
                 // SAFETY: a static.
@@ -110,7 +110,7 @@ pub const fn item(kind: ItemKind, name: &'static str, id: u64, spawns: &'static 
     Item {
         id,
         kind,
-        namespace: "",
+        namespace: Namespace::of(""),
         name,
         forward: &[],
         definition: &[],

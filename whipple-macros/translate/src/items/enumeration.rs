@@ -170,7 +170,7 @@ pub fn device_type(
                 const ITEM: ::whipple::private::ItemRef = #reference;
             }
             impl ::whipple::private::HasMembers for #ident {
-                const NAMESPACE: &'static str = ::core::module_path!();
+                const NAMESPACE: ::whipple::private::Namespace = ::whipple::private::Namespace::of(::core::module_path!());
                 const ITSELF: ::whipple::private::ItemRef = <#ident as ::whipple::private::DeviceItem>::ITEM;
                 const FIELDS: &'static [&'static str] = &[#(#members),*];
                 const VARIANTS: &'static [&'static str] = &[#(#variants),*];

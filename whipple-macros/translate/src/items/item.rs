@@ -57,7 +57,7 @@ impl Item {
             kind,
             name,
             span,
-            namespace: quote!(::core::module_path!()),
+            namespace: quote!(::whipple::private::Namespace::of(::core::module_path!())),
             forward: Pieces::new(),
             definition: Pieces::new(),
             alternative: None,

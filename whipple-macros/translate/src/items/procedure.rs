@@ -174,7 +174,7 @@ fn emit(structure: &ItemStruct, declaration: &Declaration, definition: Pieces) -
         const MAX_SPAWNS: ::core::option::Option<u32> = #max_spawns;
         const NAME: &'static str = #name;
         const STRUCT: ::whipple::private::ItemRef = <#ident as ::whipple::private::DeviceItem>::ITEM;
-        const NAMESPACE: &'static str = ::core::module_path!();
+        const NAMESPACE: ::whipple::private::Namespace = ::whipple::private::Namespace::of(::core::module_path!());
         const LAYOUT: (usize, usize) = ::whipple::private::finish_layout(#layout);
         fn encode(&self, out: &mut ::whipple::private::ParameterWriter) {
             out.align(<#ident as ::whipple::private::Procedure>::LAYOUT.1);
@@ -202,7 +202,7 @@ fn emit(structure: &ItemStruct, declaration: &Declaration, definition: Pieces) -
                 type Value = #ident;
             }
             impl ::whipple::private::HasMembers for #ident {
-                const NAMESPACE: &'static str = ::core::module_path!();
+                const NAMESPACE: ::whipple::private::Namespace = ::whipple::private::Namespace::of(::core::module_path!());
                 const ITSELF: ::whipple::private::ItemRef = <#ident as ::whipple::private::DeviceItem>::ITEM;
                 const FIELDS: &'static [&'static str] = &[#(#names),*];
             }

@@ -4,7 +4,7 @@ use super::{
     Call, Callee, Item, ItemKind, ItemRef, Piece,
     graph::ItemSet,
     unseen::{check_unseen, is_of_std},
-    writer::{ConstWriter, same},
+    writer::{Message, same},
 };
 
 /// How deep functions may call each other, as far as recursion is looked for.
@@ -124,7 +124,7 @@ const fn takes_several_types(member: &str, items: &ItemSet) -> bool {
 /// Refuses a method that device code does not have of a type, where it is called. The type is known by its C++ name.
 #[track_caller]
 pub const fn must_have(owner: &[Piece], name: &str, member: &str, of_library: bool, instead: &str) {
-    let mut message = ConstWriter::<1024>::new();
+    let mut message = Message::new();
     message.text("`");
     message.text(name);
     match type_of(owner) {
@@ -154,7 +154,7 @@ const fn in_rust(name: &str) -> &str {
 }
 
 /// What to write instead of the method of std or glam of this name, if those have one.
-const fn instead(message: &mut ConstWriter<1024>, call: &Call) {
+const fn instead(message: &mut Message, call: &Call) {
     if !call.instead.is_empty() {
         message.text("; if it is the one of std or glam: ");
         message.text(call.instead);
@@ -162,8 +162,8 @@ const fn instead(message: &mut ConstWriter<1024>, call: &Call) {
 }
 
 /// "`name`, called at place".
-pub(super) const fn called(call: &Call) -> ConstWriter<1024> {
-    let mut message = ConstWriter::new();
+pub(super) const fn called(call: &Call) -> Message {
+    let mut message = Message::new();
     message.text("`");
     message.text(call.name);
     message.text("`, called at ");
@@ -359,7 +359,7 @@ impl Chain {
     /// Says which functions call each other, from the one with this index on.
     #[track_caller]
     const fn refuse(&self, first: usize) -> ! {
-        let mut message = ConstWriter::<4096>::new();
+        let mut message = Message::new();
         message.text("recursion is not possible in device code, but ");
         let mut index = first;
         // What is not said fits no message.
@@ -387,7 +387,7 @@ impl Chain {
     }
 }
 
-const fn write_name<const N: usize>(of: &str, name: &str, message: &mut ConstWriter<N>) {
+const fn write_name(of: &str, name: &str, message: &mut Message) {
     message.text("`");
     if !of.is_empty() {
         message.text(of);

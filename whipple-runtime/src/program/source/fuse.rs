@@ -1,7 +1,7 @@
 //! Fusing the items of a program into one text.
 
 use super::{
-    Item, Piece,
+    Item, Namespace, Piece,
     calls::{check_methods, check_recursion},
     graph::{ItemSet, Reached},
     schedule::write_schedule,
@@ -14,12 +14,15 @@ use crate::{plan::Plan, program::ProcedureInfo};
 const DRAFT: usize = 1 << 20;
 
 /// The fused text, as far as it fits, and its length.
-pub struct Draft(ConstWriter<DRAFT>);
+pub struct Draft {
+    bytes: [u8; DRAFT],
+    length: usize,
+}
 
 impl Draft {
     /// Length of the fused text in bytes.
     pub const fn length(&self) -> usize {
-        self.0.len
+        self.length
     }
 }
 
@@ -27,16 +30,18 @@ impl Draft {
 #[track_caller]
 pub const fn fuse(
     program: &str,
-    namespace: &str,
+    namespace: &'static str,
     procedures: &[ProcedureInfo],
     plan: &Plan,
     reached: &Reached,
 ) -> Draft {
     check_recursion(&reached.items);
     check_methods(program, &reached.items);
-    let mut out = ConstWriter::new();
-    write(program, namespace, procedures, plan, reached, &mut out);
-    Draft(out)
+    let mut bytes = [0; DRAFT];
+    let mut out = ConstWriter::new(&mut bytes);
+    write(program, Namespace::of(namespace), procedures, plan, reached, &mut out);
+    let length = out.length();
+    Draft { bytes, length }
 }
 
 /// The text that [`fuse_text`] made.
@@ -55,20 +60,21 @@ impl<const N: usize> Fused<N> {
 #[track_caller]
 pub const fn fuse_text<const N: usize>(
     program: &str,
-    namespace: &str,
+    namespace: &'static str,
     procedures: &[ProcedureInfo],
     plan: &Plan,
     reached: &Reached,
     draft: &Draft,
 ) -> Fused<N> {
-    let mut out = ConstWriter::<N>::new();
+    let mut bytes = [0; N];
+    let mut out = ConstWriter::new(&mut bytes);
     if N <= DRAFT {
-        out.raw(draft.0.bytes.split_at(N).0);
+        out.raw(draft.bytes.split_at(N).0);
     } else {
-        write(program, namespace, procedures, plan, reached, &mut out);
+        write(program, Namespace::of(namespace), procedures, plan, reached, &mut out);
     }
-    assert!(out.len == N && draft.length() == N, "the text has the length that was counted");
-    Fused(out.bytes)
+    assert!(out.length() == N && draft.length == N, "the text has the length that was counted");
+    Fused(bytes)
 }
 
 /// Which part of an item is written.
@@ -80,13 +86,13 @@ enum Section {
     Body,
 }
 
-const fn write<const N: usize>(
+const fn write(
     program: &str,
-    namespace: &str,
+    namespace: Namespace,
     procedures: &[ProcedureInfo],
     plan: &Plan,
     reached: &Reached,
-    out: &mut ConstWriter<N>,
+    out: &mut ConstWriter<'_>,
 ) {
     let Reached { items, defined } = reached;
     out.text("// The program `");
@@ -101,8 +107,8 @@ const fn write<const N: usize>(
     out.text("\n// The kernels, as the chosen scheduler has them.\n#include \"kernels.cuh\"\n");
 }
 
-const fn write_section<const N: usize>(title: &str, items: &ItemSet, section: Section, out: &mut ConstWriter<N>) {
-    let mut open: Option<&str> = None;
+const fn write_section(title: &str, items: &ItemSet, section: Section, out: &mut ConstWriter<'_>) {
+    let mut open: Option<Namespace> = None;
     let mut titled = false;
     let mut index = 0;
     while index < items.len {
@@ -126,7 +132,7 @@ const fn write_section<const N: usize>(title: &str, items: &ItemSet, section: Se
             titled = true;
         }
         let stays = match open {
-            Some(namespace) => same(namespace, item.namespace),
+            Some(namespace) => namespace.is(item.namespace),
             None => false,
         };
         if !stays {
@@ -148,13 +154,13 @@ const fn write_section<const N: usize>(title: &str, items: &ItemSet, section: Se
     }
 }
 
-const fn close<const N: usize>(namespace: &str, out: &mut ConstWriter<N>) {
+const fn close(namespace: Namespace, out: &mut ConstWriter<'_>) {
     out.text("\n}  // namespace ");
     out.namespace(namespace);
     out.text("\n");
 }
 
-const fn write_pieces<const N: usize>(pieces: &[Piece], within: &Item, out: &mut ConstWriter<N>) {
+const fn write_pieces(pieces: &[Piece], within: &Item, out: &mut ConstWriter<'_>) {
     let mut index = 0;
     while index < pieces.len() {
         match &pieces[index] {
@@ -165,7 +171,7 @@ const fn write_pieces<const N: usize>(pieces: &[Piece], within: &Item, out: &mut
                 // In the class and in the body of a method, C++ finds a member of the same name first. It looks for a function that has
                 // no namespace in front also in the namespaces of the types of its arguments.
                 let item = item.get();
-                if !same(item.namespace, within.namespace)
+                if !item.namespace.is(within.namespace)
                     || matches!(item.kind, super::ItemKind::Function)
                     || has(within.members, item.name)
                 {
@@ -204,7 +210,7 @@ const fn has(lists: &[&[&str]], name: &str) -> bool {
     false
 }
 
-pub(super) const fn write_qualified<const N: usize>(item: &Item, out: &mut ConstWriter<N>) {
+pub(super) const fn write_qualified(item: &Item, out: &mut ConstWriter<'_>) {
     out.text("::");
     out.namespace(item.namespace);
     out.text("::");
@@ -212,12 +218,7 @@ pub(super) const fn write_qualified<const N: usize>(item: &Item, out: &mut Const
 }
 
 /// The struct of all parameters.
-const fn write_program<const N: usize>(
-    program: &str,
-    namespace: &str,
-    procedures: &[ProcedureInfo],
-    out: &mut ConstWriter<N>,
-) {
+const fn write_program(program: &str, namespace: Namespace, procedures: &[ProcedureInfo], out: &mut ConstWriter<'_>) {
     out.text("\n// ---- The program: the parameters of all procedures ----\n\nnamespace ");
     out.namespace(namespace);
     out.text(" {\n\nstruct ");

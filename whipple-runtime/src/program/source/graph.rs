@@ -1,6 +1,6 @@
 //! The graph of items: what a program reaches, in which order it is defined, what spawns what.
 
-use super::{Item, ItemKind, ItemRef, Join, Piece, Spawn, writer::ConstWriter};
+use super::{Item, ItemKind, ItemRef, Join, Piece, Spawn, writer::Message};
 use crate::{join::ReturnTo, program::ProcedureInfo};
 
 /// The most items that one program may have.
@@ -426,7 +426,7 @@ const fn place(program: &str, procedures: &[ProcedureInfo], p: usize, target: &I
         q += 1;
     }
     if q == procedures.len() {
-        let mut message = ConstWriter::<512>::new();
+        let mut message = Message::new();
         message.text("the procedure `");
         message.text(procedures[p].name);
         message.text("` ");
@@ -497,7 +497,7 @@ const fn add_spawns(
         let q = place(program, procedures, p, target, does(by.joins, target));
         // What a loop of the body leaves open is said at the loop.
         if called && procedures[p].max_spawns.is_none() {
-            let mut message = ConstWriter::<512>::new();
+            let mut message = Message::new();
             message.text("how many tasks of `");
             message.text(target.name);
             message.text("` one thread of the procedure `");

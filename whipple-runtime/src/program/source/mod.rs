@@ -65,6 +65,24 @@ pub enum ItemKind {
     Procedure,
 }
 
+/// The module of an item. Const evaluation compares numbers some hundred times faster than paths.
+#[derive(Clone, Copy)]
+pub struct Namespace {
+    path: &'static str,
+    id: u64,
+}
+
+impl Namespace {
+    /// That of a module, by `module_path!()` in it.
+    pub const fn of(path: &'static str) -> Self {
+        Self { path, id: hash(path, "", 0, 0) }
+    }
+
+    const fn is(self, other: Self) -> bool {
+        self.id == other.id
+    }
+}
+
 /// One annotated Rust item as CUDA C++: four sections, each placed after the previous section of *all* items, so that
 /// only definitions need an order among themselves.
 pub struct Item {
@@ -72,8 +90,8 @@ pub struct Item {
     pub id: u64,
     /// What it is.
     pub kind: ItemKind,
-    /// `module_path!()` at the item: its C++ namespace.
-    pub namespace: &'static str,
+    /// Its C++ namespace.
+    pub namespace: Namespace,
     /// Its C++ name within the namespace.
     pub name: &'static str,
     /// Forward declaration, as `struct Patch;`.

@@ -1,6 +1,6 @@
 //! What the fused text says of a program to the schedulers: its facts as a table, and where each procedure stands.
 
-use super::{fuse::write_qualified, writer::ConstWriter};
+use super::{Namespace, fuse::write_qualified, writer::ConstWriter};
 use crate::{
     facts::{Facts, Matrix, ProcedureFacts},
     plan::{Plan, scratch_per_warp},
@@ -8,12 +8,12 @@ use crate::{
 };
 
 /// The schedule of a program, and the place of each procedure in it.
-pub(super) const fn write_schedule<const N: usize>(
+pub(super) const fn write_schedule(
     program: &str,
-    namespace: &str,
+    namespace: Namespace,
     procedures: &[ProcedureInfo],
     plan: &Plan,
-    out: &mut ConstWriter<N>,
+    out: &mut ConstWriter<'_>,
 ) {
     let count = procedures.len();
     out.text("\n// ---- The schedule ----\n\n#ifndef WHIPPLE_BLOCK_THREADS\n#define WHIPPLE_BLOCK_THREADS ");
@@ -57,13 +57,15 @@ pub(super) const fn write_schedule<const N: usize>(
 
 /// The table of facts as the fused text has it, for programs whose text is written by hand.
 pub fn facts_text(procedures: &[ProcedureInfo], facts: &Facts) -> String {
-    let mut out = Box::new(ConstWriter::<{ 1 << 16 }>::new());
+    let mut bytes = vec![0; 1 << 16];
+    let mut out = ConstWriter::new(&mut bytes);
     write_facts(procedures, facts, &mut out);
-    String::from_utf8_lossy(&out.bytes[..out.len]).into_owned()
+    let length = out.length();
+    String::from_utf8_lossy(&bytes[..length]).into_owned()
 }
 
 /// The table: `Facts` of `device/schedulers/common/facts.cuh`.
-const fn write_facts<const N: usize>(procedures: &[ProcedureInfo], facts: &Facts, out: &mut ConstWriter<N>) {
+const fn write_facts(procedures: &[ProcedureInfo], facts: &Facts, out: &mut ConstWriter<'_>) {
     let count = procedures.len();
     out.text("{\n        {");
     let mut p = 0;
@@ -96,7 +98,7 @@ const fn write_facts<const N: usize>(procedures: &[ProcedureInfo], facts: &Facts
     out.text(",  // tasks finish with sums\n    }");
 }
 
-const fn write_procedure<const N: usize>(facts: &ProcedureFacts, ranked: u32, out: &mut ConstWriter<N>) {
+const fn write_procedure(facts: &ProcedureFacts, ranked: u32, out: &mut ConstWriter<'_>) {
     let numbers = [
         (".level = ", facts.level),
         (", .threads = ", facts.threads),
@@ -131,7 +133,7 @@ const fn write_procedure<const N: usize>(facts: &ProcedureFacts, ranked: u32, ou
     out.text("}");
 }
 
-const fn write_matrix<const N: usize>(title: &str, count: usize, matrix: &Matrix, out: &mut ConstWriter<N>) {
+const fn write_matrix(title: &str, count: usize, matrix: &Matrix, out: &mut ConstWriter<'_>) {
     out.text("\n        // ");
     out.text(title);
     out.text("\n        {");

@@ -1,5 +1,8 @@
 //! Writing text in const evaluation.
 
+use super::Namespace;
+use core::marker::PhantomData;
+
 /// FNV-1a over the parts of an item's identity.
 pub const fn hash(module: &str, name: &str, line: u32, column: u32) -> u64 {
     let mut state = 0xcbf2_9ce4_8422_2325;
@@ -118,35 +121,111 @@ const fn is_taken(name: &[u8]) -> bool {
     )
 }
 
-/// Text of a fixed capacity. What goes beyond it is counted, and not written.
-pub(super) struct ConstWriter<const N: usize> {
-    pub bytes: [u8; N],
-    pub len: usize,
+/// A namespace, and the bytes of the text where it was written.
+#[derive(Clone, Copy)]
+struct Written {
+    namespace: Namespace,
+    start: usize,
+    end: usize,
 }
 
-impl<const N: usize> ConstWriter<N> {
+/// How many namespaces a writer remembers.
+const REMEMBERED: usize = 8;
+
+/// What is wrong with a program. What goes beyond its capacity is left out.
+pub(super) struct Message {
+    bytes: [u8; 4096],
+    len: usize,
+}
+
+impl Message {
     pub const fn new() -> Self {
-        Self { bytes: [0; N], len: 0 }
+        Self { bytes: [0; 4096], len: 0 }
     }
 
     pub const fn text(&mut self, text: &str) {
-        self.raw(text.as_bytes());
+        let text = text.as_bytes();
+        let mut index = 0;
+        while index < text.len() && self.len < self.bytes.len() {
+            self.bytes[self.len] = text[index];
+            self.len += 1;
+            index += 1;
+        }
     }
 
-    /// Ends const evaluation with the text written so far.
+    /// Ends const evaluation with the message.
     #[track_caller]
     pub const fn fail(&self) -> ! {
-        let written = if self.len <= N { self.len } else { N };
-        match core::str::from_utf8(self.bytes.split_at(written).0) {
+        match core::str::from_utf8(self.bytes.split_at(self.len).0) {
             Ok(text) => panic!("{}", text),
-            Err(_) => panic!("names are UTF-8"),
+            Err(_) => panic!("a message of 4096 bytes"),
+        }
+    }
+}
+
+/// Writes text into a buffer. What does not fit is counted, and not written.
+pub(super) struct ConstWriter<'a> {
+    start: *mut u8,
+    /// Bytes of the buffer.
+    room: usize,
+    len: usize,
+    /// The last namespaces, which are copied and not found out again: each call of a function names one.
+    written: [Written; REMEMBERED],
+    /// The one that the next takes the place of.
+    oldest: usize,
+    of: PhantomData<&'a mut [u8]>,
+}
+
+impl<'a> ConstWriter<'a> {
+    pub const fn new(buffer: &'a mut [u8]) -> Self {
+        let none = Written { namespace: Namespace::of(""), start: 0, end: 0 };
+        Self {
+            room: buffer.len(),
+            start: buffer.as_mut_ptr(),
+            len: 0,
+            written: [none; REMEMBERED],
+            oldest: 0,
+            of: PhantomData,
+        }
+    }
+
+    /// Bytes of the text, with what did not fit.
+    pub const fn length(&self) -> usize {
+        self.len
+    }
+
+    pub const fn text(&mut self, text: &str) {
+        let bytes = &raw const *text as *const [u8];
+        // SAFETY: as for `raw`, which this is without some calls.
+        unsafe { self.put(bytes as *const u8, bytes.len()) };
+    }
+
+    /// A module path as a C++ namespace, from what was written before where that is there.
+    pub const fn namespace(&mut self, namespace: Namespace) {
+        let mut index = 0;
+        while index < REMEMBERED {
+            let known = &self.written[index];
+            if known.namespace.is(namespace) {
+                assert!(known.start <= known.end && known.end <= self.len && known.end <= self.room);
+                // SAFETY: source was checked to lie within the buffer, and `put` writes behind it.
+                unsafe { self.put(self.start.add(known.start), known.end - known.start) };
+                return;
+            }
+            index += 1;
+        }
+        let start = self.len;
+        self.new_namespace(namespace.path);
+        // What did not fit cannot be copied.
+        if self.len <= self.room {
+            self.written[self.oldest] = Written { namespace, start, end: self.len };
+            self.oldest = (self.oldest + 1) % REMEMBERED;
         }
     }
 
     /// A module path as a C++ namespace: without `r#`, with `_` after the crate's name, which must differ from all that C, CUDA and the
     /// device library have in the global namespace (`qsort`, `clock`), and after other names that C++ or the device library has; with the
     /// bytes of characters that are not ASCII in hexadecimal.
-    pub const fn namespace(&mut self, path: &str) {
+    const fn new_namespace(&mut self, path: &str) {
         let bytes = path.as_bytes();
         let (mut start, mut root) = (0, true);
         loop {
@@ -194,14 +273,22 @@ impl<const N: usize> ConstWriter<N> {
     }
 
     pub const fn raw(&mut self, bytes: &[u8]) {
+        // SAFETY: the bytes of a slice can be read, and it does not overlap the buffer, which the writer borrows alone.
+        unsafe { self.put(&raw const *bytes as *const u8, bytes.len()) };
+    }
+
+    /// Copies bytes to the end of the text.
+    ///
+    /// # Safety
+    /// `count` bytes can be read from `from`, and are no part of the buffer behind the text.
+    const unsafe fn put(&mut self, from: *const u8, count: usize) {
         // Once something does not fit, nothing does.
-        if self.len + bytes.len() <= N {
-            // SAFETY: the target was checked to lie within the buffer, which `bytes` cannot overlap.
-            unsafe {
-                core::ptr::copy_nonoverlapping(bytes.as_ptr(), self.bytes.as_mut_ptr().add(self.len), bytes.len());
-            }
+        if self.len <= self.room && count <= self.room - self.len {
+            // SAFETY: the target was checked to lie within the buffer, and the caller says that the source can be read and does not
+            // overlap it.
+            unsafe { core::ptr::copy_nonoverlapping(from, self.start.add(self.len), count) };
         }
-        self.len += bytes.len();
+        self.len += count;
     }
 }
 
@@ -210,9 +297,11 @@ mod tests {
     use super::*;
 
     fn namespace(path: &str) -> String {
-        let mut out = ConstWriter::<100>::new();
-        out.namespace(path);
-        String::from_utf8(out.bytes[..out.len].to_vec()).unwrap()
+        let mut bytes = [0; 100];
+        let mut out = ConstWriter::new(&mut bytes);
+        out.new_namespace(path);
+        let length = out.length();
+        String::from_utf8(bytes[..length].to_vec()).unwrap()
     }
 
     #[test]
@@ -221,6 +310,31 @@ mod tests {
             assert_eq!(namespace(name), format!("{name}_"));
             assert_eq!(namespace(&format!("{name}::qsort")), format!("{name}_::qsort"));
         }
+    }
+
+    #[test]
+    fn namespaces_that_were_written_before_are_the_same() {
+        let paths: [&'static str; 12] = ["a", "b", "a::b", "int::int", "c", "d", "e", "f", "g", "h", "a", "int::int"];
+        let mut bytes = [0; 200];
+        let mut out = ConstWriter::new(&mut bytes);
+        let mut expected = String::new();
+        for path in paths.iter().chain(&paths).chain(paths.iter().rev()) {
+            out.namespace(Namespace::of(path));
+            expected += &namespace(path);
+        }
+        assert_eq!(out.length(), expected.len());
+        assert_eq!(str::from_utf8(&bytes[..expected.len()]), Ok(&*expected));
+    }
+
+    #[test]
+    fn namespaces_that_do_not_fit_are_counted() {
+        let mut bytes = [0; 8];
+        let mut out = ConstWriter::new(&mut bytes);
+        for _ in 0..4 {
+            out.namespace(Namespace::of("one::new"));
+        }
+        assert_eq!(out.length(), 4 * "one_::new_".len());
+        assert_eq!(bytes, *b"one_::\0\0");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use whipple_runtime::{
     facts::Facts,
     options::Policy,
     plan::Plan,
-    source::{Item, ItemKind, ItemRef, MostSpawned, Spawn},
+    source::{Item, ItemKind, ItemRef, MostSpawned, Namespace, Spawn},
 };
 
 unsafe fn no_field(program: *const ()) -> *const () {
@@ -19,7 +19,7 @@ pub(in crate::engine) fn procedure(level: u32, threads: u32, item_size: usize, m
     const EMPTY: Item = Item {
         id: 1,
         kind: ItemKind::Procedure,
-        namespace: "tests",
+        namespace: Namespace::of("tests"),
         name: "Tested",
         forward: &[],
         definition: &[],
