@@ -38,6 +38,7 @@ conformance! {
         references_to_new_values(input),
         constants_of_a_block(input),
         jumps_beside_references(input),
+        shared_references_of_changing_ones(input),
         loops_that_point_elsewhere(input),
         patterns_of_kept_references(input),
         results_with_references(input),
@@ -867,5 +868,41 @@ conformance! {
         let points = [P { x: a, y: k }, P { x: k, y: b }];
         let sum = points[0].of(&[&points[1], &points[0]]).sum();
         mix(ones as u64 ^ *pair as u64, sum as u64)
+    }
+
+    // Values of a block that are left by jumps of the function: one is of a `&mut`, others are of places that cannot change.
+    #[device]
+    pub fn shared_references_of_changing_ones(input: &Input) -> u64 {
+        let &Input { a, b, k, x, y, .. } = input;
+        let (mut one, mut two) = (x, y);
+        let (mut first, mut second) = (&mut one, &mut two);
+        if k > 7 {
+            std::mem::swap(&mut first, &mut second);
+        }
+        *second += 1.0;
+        let chosen: &f32 = 'chosen: {
+            if (if k == 3 { return 5 } else { a }) > b {
+                break 'chosen &*first;
+            }
+            if k == 9 {
+                break 'chosen second;
+            }
+            &x
+        };
+        let other: &f32 = 'chosen: {
+            if (if k == 4 { return 6 } else { a }) > b {
+                break 'chosen &y;
+            }
+            first
+        };
+        let (mut best, mut rounds) = (&x, 0);
+        let found: &f32 = loop {
+            rounds += 1;
+            if (if k == 5 { return 7 } else { rounds }) > a % 4 {
+                break if rounds == 2 { best } else { &*second };
+            }
+            best = &y;
+        };
+        mix(mix(bits(*chosen), bits(*other)), bits(*found))
     }
 }

@@ -1,5 +1,5 @@
-//! What ptxas gets wrong: a choice between 1.0 and -0.0 by a comparison of floats, and comparisons of what is not negative with what is
-//! less. The program is loaded as PTX in which they are mended.
+//! What ptxas gets wrong: a choice between 1.0 and -0.0 by a comparison of floats, comparisons of what is not negative with what is less, and
+//! comparisons of the lesser or greater of two short numbers with one of them. The program is loaded as PTX in which they are mended.
 
 conformance! {
     program Zeros as Ptx;
@@ -18,6 +18,8 @@ conformance! {
         absolute_values_and_less(input.x, input.y),
         squares_and_less(input.x, input.y, input.u),
         sums_and_less(input.x, input.y),
+        greater_of_bytes(input.n, input.x),
+        greater_of_short_numbers(input.a, input.b),
     }
 
     use crate::input::{bits, long_bits, mix};
@@ -156,5 +158,27 @@ conformance! {
         result = mix(result, (both >= 0.0) as u64);
         result = mix(result, (x.abs() - 1.0 >= -2.0) as u64);
         mix(result, (x * x + x * x > -0.5) as u64)
+    }
+
+    /// Found by random functions: the negation of 0 is 0, as ptxas alone sees.
+    #[device]
+    pub fn greater_of_bytes(n: i64, x: f32) -> u64 {
+        let first = (u8::MIN.wrapping_neg(), n as u8);
+        let second = ((!255_u8).wrapping_add(1), if first.0 > first.1 { first.0 } else { first.1 });
+        let greater = if second.0 > second.1 { second.0 } else { second.1 };
+        let least = (i8::MAX.wrapping_neg().wrapping_neg(), n as i8);
+        let less = if least.0 < least.1 { least.0 } else { least.1 };
+        let chosen = if less == 127 { least.1 } else { less };
+        mix(greater.max((x as u8).wrapping_neg()) as u64, mix(less as u64, chosen as u64))
+    }
+
+    #[device]
+    pub fn greater_of_short_numbers(a: u32, b: u32) -> u64 {
+        let (low, high) = ((a as u16).wrapping_neg(), (b >> 3) as u16);
+        let greater = low.max(high);
+        let copy = (greater as u32 | 0) as u16;
+        let less = (low as i16).wrapping_neg().min(high as i16);
+        let signs = if less == (low as i16).wrapping_neg() { 1 } else { 2 };
+        mix(if copy == low { 5 } else { copy as u64 }, mix(signs, if greater != high { 7 } else { 9 }))
     }
 }

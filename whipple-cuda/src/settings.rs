@@ -90,9 +90,9 @@ pub struct Compiled {
 
 impl Compiled {
     /// Whether the code is PTX, which the driver compiles when it loads it. So it is where the program has what ptxas gets wrong (seen in
-    /// CUDA 13.0): a choice between 1.0 and -0.0 by a comparison of floats, or a comparison that holds but for NaN, as
-    /// `x.abs() >= 0.0`, or a negation in a minimum or maximum of three integers (`nvrtc/mended/lost_negation.rs`). In the
-    /// PTX the constants and negations are hidden. A driver that is older than NVRTC refuses PTX; its error says so.
+    /// CUDA 13.0; `nvrtc/mended`): a choice between 1.0 and -0.0 by a comparison of floats, a comparison that holds but for NaN, as
+    /// `x.abs() >= 0.0`, a negation in a minimum or maximum of three integers, or whether a minimum or maximum of 16 bits equals something.
+    /// In the PTX it is hidden. A driver that is older than NVRTC refuses PTX; its error says so.
     pub fn is_ptx(&self) -> bool {
         is_ptx(&self.code)
     }

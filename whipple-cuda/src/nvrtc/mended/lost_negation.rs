@@ -8,8 +8,13 @@
 //! What is a negation, ptxas works out by algebra (`linear.rs`). Copies of a value (`mov`, `cvt`, `selp`, and what branches bring to one
 //! register) count as one.
 
-use super::{Instruction, linear::Sums, variable};
-use std::collections::{HashMap, HashSet};
+use super::{
+    Instruction,
+    copies::{Copies, copied},
+    linear::Sums,
+    sm, variable,
+};
+use std::collections::HashSet;
 
 /// The constant that hides operands.
 pub const HIDING: u32 = 0;
@@ -21,9 +26,7 @@ const WRONG: std::ops::Range<u32> = 90..110;
 /// Whether the assembler of this version of NVRTC may lose a negation in a minimum or maximum of three integers, in machine code for this
 /// architecture, as `sm_90a`. Programs with one are loaded as PTX, in which they are hidden.
 pub fn loses_negations(version: (u32, u32), architecture: &str) -> bool {
-    let digits: String =
-        architecture.chars().skip_while(|c| !c.is_ascii_digit()).take_while(char::is_ascii_digit).collect();
-    version < FIRST_RIGHT && digits.parse().map_or(true, |number| WRONG.contains(&number))
+    version < FIRST_RIGHT && sm(architecture).is_none_or(|number| WRONG.contains(&number))
 }
 
 /// What these instructions of one function become, by their lines.
@@ -70,55 +73,6 @@ fn extreme(instruction: &Instruction<'_>) -> Option<Extreme> {
 /// Whether it compares signed integers of at most 32 bits. ptxas is right about others, of which 64 bits are no one instruction.
 fn of_signed(instruction: &Instruction<'_>) -> bool {
     instruction.opcode.split('.').any(|part| matches!(part, "s16" | "s32" | "s16x2"))
-}
-
-/// Classes of registers among which values are copied.
-struct Copies<'a>(HashMap<&'a str, usize>);
-
-impl<'a> Copies<'a> {
-    fn of(instructions: &[(usize, Instruction<'a>)]) -> Self {
-        let mut numbers = HashMap::new();
-        let mut parents = Vec::new();
-        for (_, instruction) in instructions {
-            for operand in instruction.operands.iter().filter(|operand| operand.starts_with('%')) {
-                numbers.entry(*operand).or_insert_with(|| {
-                    parents.push(parents.len());
-                    parents.len() - 1
-                });
-            }
-            for source in copied(instruction) {
-                if let (Some(&to), Some(&from)) = (numbers.get(instruction.operands[0]), numbers.get(source)) {
-                    let (to, from) = (root(&mut parents, to), root(&mut parents, from));
-                    parents[from] = to;
-                }
-            }
-        }
-        numbers.values_mut().for_each(|number| *number = root(&mut parents, *number));
-        Self(numbers)
-    }
-
-    /// The class of a register; `None` for other operands.
-    fn class(&self, register: &str) -> Option<usize> {
-        self.0.get(register).copied()
-    }
-}
-
-/// The first of a class, to which all on the way there lead more directly afterwards.
-fn root(parents: &mut [usize], mut number: usize) -> usize {
-    while parents[number] != number {
-        parents[number] = parents[parents[number]];
-        number = parents[number];
-    }
-    number
-}
-
-/// The operands that an instruction may copy to its first.
-fn copied<'b, 'a>(instruction: &'b Instruction<'a>) -> &'b [&'a str] {
-    match (instruction.name(), instruction.operands.as_slice()) {
-        ("mov" | "cvt", [_, sources @ ..]) if !instruction.of_floats() => sources,
-        ("selp", [_, sources @ .., _]) => sources,
-        _ => &[],
-    }
 }
 
 /// The classes that have a negation.

@@ -6,9 +6,12 @@
 //! | chosen between by a comparison of floats, 1.0 and -0.0 become 1.0 and +0.0 | `minus_zero.rs` |
 //! | what is not negative, or NaN, counts as greater than a negative number | `nan.rs` |
 //! | a minimum or maximum of three integers loses a negation | `lost_negation.rs`, `linear.rs` |
+//! | a minimum or maximum of 16 bits is compared with what it was made of | `halves.rs` |
 //!
 //! NVVM writes an instruction to a line, and constants in place. PTX by hand may not; it is not looked for there.
 
+mod copies;
+mod halves;
 mod linear;
 mod lost_negation;
 mod minus_zero;
@@ -25,14 +28,24 @@ use std::collections::{BTreeMap, BTreeSet};
 /// mended too: it is the driver's ptxas that compiles it.
 pub(super) fn mended(ptx: &str, version: (u32, u32), architecture: &str) -> Option<String> {
     let (mut changes, mut constants) = constants(ptx);
-    if changes.is_empty() && !lost_negation::loses_negations(version, architecture) {
+    let functions = functions(ptx);
+    let hidden: Vec<_> = if halves::confuses_halves(architecture) {
+        functions.iter().flat_map(|function| halves::additions(function)).collect()
+    } else {
+        Vec::new()
+    };
+    if changes.is_empty() && hidden.is_empty() && !lost_negation::loses_negations(version, architecture) {
         return None;
     }
-    let lost: Vec<_> = functions(ptx).iter().flat_map(|function| lost_negation::changes(function)).collect();
-    if !lost.is_empty() {
+    let lost: Vec<_> = functions.iter().flat_map(|function| lost_negation::changes(function)).collect();
+    if !lost.is_empty() || !hidden.is_empty() {
         constants.insert(lost_negation::HIDING);
-        // No instruction has both kinds of faults.
-        changes.extend(lost);
+    }
+    // What was changed above is of floats.
+    changes.extend(lost);
+    for (number, addition) in hidden {
+        let line = ptx.lines().nth(number).expect("the line was seen");
+        *changes.entry(number).or_insert_with(|| line.to_owned()) += &addition;
     }
     (!changes.is_empty()).then(|| rewritten(ptx, &changes, &constants))
 }
@@ -56,6 +69,13 @@ fn constants(ptx: &str) -> (BTreeMap<usize, String>, BTreeSet<u32>) {
         }
     }
     (changes, constants)
+}
+
+/// The number of an architecture, as 90 of `sm_90a`.
+fn sm(architecture: &str) -> Option<u32> {
+    let digits: String =
+        architecture.chars().skip_while(|c| !c.is_ascii_digit()).take_while(char::is_ascii_digit).collect();
+    digits.parse().ok()
 }
 
 /// The instructions of each function with their lines.

@@ -20,7 +20,9 @@ impl Lowerer<'_, '_, '_> {
             _ => None,
         };
         let given = |node: Node| match mutable {
-            Some(mutable) => node.address(mutable),
+            Some(true) => node.address(true),
+            // Also of what a `&mut` refers to: the variable has one type for all values.
+            Some(false) => Node::call("num::const_address", vec![node]),
             None => node,
         };
         let mut path = path_to_value(choice, statements, &given, true)
