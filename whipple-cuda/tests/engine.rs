@@ -90,6 +90,7 @@ const fn procedure(
         threads,
         item_size,
         item_align: 4,
+        layout: (4, 4),
         output_size: None,
         shared_size,
         shared_align: 4,

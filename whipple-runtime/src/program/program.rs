@@ -83,6 +83,9 @@ pub struct ProcedureInfo {
     pub shared_size: usize,
     /// Alignment of a task's shared memory in bytes.
     pub shared_align: usize,
+    /// Size and alignment of its fields in device code, in bytes.
+    #[doc(hidden)] // For macro expansions.
+    pub layout: (usize, usize),
     /// `#[schedule(priority = …)]`; larger runs earlier; `None` when not given.
     pub priority: Option<u32>,
     /// `#[schedule(weight = …)]`, from 1; 1 when not given.
@@ -122,6 +125,7 @@ impl ProcedureInfo {
             field,
             level: <P::Level as Level>::LEVEL,
             threads: P::THREADS,
+            layout: P::LAYOUT,
             item_size: size_of::<Queued<P>>(),
             item_align: align_of::<Queued<P>>(),
             output_size: if <P::Output as OptionalOutput>::RETURNS { Some(size_of::<P::Output>()) } else { None },

@@ -5,7 +5,7 @@ use super::{
     calls::{check_methods, check_recursion},
     graph::{ItemSet, Reached},
     schedule::write_schedule,
-    writer::{ConstWriter, same},
+    writer::{ConstWriter, Message, same},
 };
 use crate::{plan::Plan, program::ProcedureInfo};
 
@@ -35,6 +35,7 @@ pub const fn fuse(
     plan: &Plan,
     reached: &Reached,
 ) -> Draft {
+    check_fields(program, procedures);
     check_recursion(&reached.items);
     check_methods(program, &reached.items);
     let mut bytes = [0; DRAFT];
@@ -42,6 +43,37 @@ pub const fn fuse(
     write(program, Namespace::of(namespace), procedures, plan, reached, &mut out);
     let length = out.length();
     Draft { bytes, length }
+}
+
+/// The most bytes that the fields of all procedures may take: a kernel has 32,764 bytes of parameters, of which schedulers take 1,056 at most.
+const MOST_FIELDS: usize = 31_000;
+
+/// Refuses a program whose fields are no parameters of a kernel.
+#[track_caller]
+const fn check_fields(program: &str, procedures: &[ProcedureInfo]) {
+    let (mut size, mut largest) = (0_usize, 0);
+    let mut p = 0;
+    while p < procedures.len() {
+        let (of_fields, align) = procedures[p].layout;
+        size = size.next_multiple_of(align) + of_fields;
+        if of_fields > procedures[largest].layout.0 {
+            largest = p;
+        }
+        p += 1;
+    }
+    if size > MOST_FIELDS {
+        let mut message = Message::new();
+        message.text("the fields of all procedures of the program `");
+        message.text(program);
+        message.text("` take ");
+        message.number(size as u64);
+        message.text(" bytes, those of `");
+        message.text(procedures[largest].name);
+        message.text("` most; there is room for ");
+        message.number(MOST_FIELDS as u64);
+        message.text(": keep large arrays in a buffer (`Buffer<f32>`, 16 bytes as a field), or in a constant");
+        message.fail();
+    }
 }
 
 /// The text that [`fuse_text`] made.

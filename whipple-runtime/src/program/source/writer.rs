@@ -153,6 +153,14 @@ impl Message {
         }
     }
 
+    pub const fn number(&mut self, number: u64) {
+        let (digits, start) = decimal(number);
+        match core::str::from_utf8(part(&digits, start, digits.len())) {
+            Ok(digits) => self.text(digits),
+            Err(_) => panic!("digits are ASCII"),
+        }
+    }
+
     /// Ends const evaluation with the message.
     #[track_caller]
     pub const fn fail(&self) -> ! {

@@ -46,6 +46,7 @@ pub(in crate::engine) fn procedure(level: u32, threads: u32, item_size: usize, m
         threads,
         item_size,
         item_align: 4,
+        layout: (4, 4),
         output_size: None,
         shared_size: 0,
         shared_align: 1,
