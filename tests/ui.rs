@@ -55,7 +55,7 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 64] = [
+const SEVERAL: [(&str, usize); 66] = [
     // More than one mistake, or one in two places.
     ("alias-of-what-devices-lack", 3),
     ("barrier-after-divergent-return", 2),
@@ -127,6 +127,10 @@ const SEVERAL: [(&str, usize); 64] = [
     ("spawn-of-a-type-that-is-no-procedure", 2),
     // One for the list of members that is there twice, and one for the type.
     ("second-impl-of-a-type", 2),
+    // One where it is a field, and one for each access.
+    ("buffer-of-a-type-without-device", 3),
+    // One for `new`, and one for the first method of what that gives.
+    ("program-without-its-attribute", 2),
     // One for the type, and one for each of the functions that cannot be told apart.
     ("functions-of-one-name-in-two-traits", 4),
     ("trait-that-devices-lack", 4),

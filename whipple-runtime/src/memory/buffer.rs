@@ -29,7 +29,7 @@ use std::{
 /// A type of buffer elements: any device type that is `Copy`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an element of a buffer",
-    note = "an element is a `#[device]` type that is `Clone + Copy`: add `#[derive(Clone, Copy)]`"
+    note = "an element is a `#[device]` type that is `Clone + Copy`: write `#[device]` above the type, and `#[derive(Clone, Copy)]` below that"
 )]
 pub trait Element: DeviceType + Copy + Send + Sync {}
 impl<T: DeviceType + Copy + Send + Sync> Element for T {}
@@ -51,7 +51,8 @@ impl<T: DeviceType + Copy + Send + Sync> Element for T {}
 /// assert_eq!(counts.read()?, [1, 42, 3]);
 /// # Ok::<(), whipple_runtime::error::Error>(())
 /// ```
-pub struct Buffer<T: Element> {
+// Without the bound, which all that makes a buffer has: rustc would check it wherever the type is named, and say so each time.
+pub struct Buffer<T> {
     storage: Arc<dyn Storage>,
     device: Device,
     /// The first element when the memory is the host's.
@@ -62,23 +63,23 @@ pub struct Buffer<T: Element> {
     elements: PhantomData<T>,
 }
 
-// SAFETY: elements are `Send + Sync` plain data, and all access to host memory is atomic.
-unsafe impl<T: Element> Send for Buffer<T> {}
+// SAFETY: what makes a buffer asks for elements that are `Send + Sync` plain data, and all access to host memory is atomic.
+unsafe impl<T> Send for Buffer<T> {}
 // SAFETY: as above.
-unsafe impl<T: Element> Sync for Buffer<T> {}
+unsafe impl<T> Sync for Buffer<T> {}
 
 /// A panic leaves nothing half done that memory safety needs: elements are plain data, each access of which is whole.
-impl<T: Element> UnwindSafe for Buffer<T> {}
+impl<T> UnwindSafe for Buffer<T> {}
 /// As above.
-impl<T: Element> RefUnwindSafe for Buffer<T> {}
+impl<T> RefUnwindSafe for Buffer<T> {}
 
-impl<T: Element> Clone for Buffer<T> {
+impl<T> Clone for Buffer<T> {
     fn clone(&self) -> Self {
         Self { storage: self.storage.clone(), device: self.device.clone(), ..*self }
     }
 }
 
-impl<T: Element> fmt::Debug for Buffer<T> {
+impl<T> fmt::Debug for Buffer<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Buffer<{}>[{}] on {:?}", std::any::type_name::<T>(), self.length, self.device.kind())
     }

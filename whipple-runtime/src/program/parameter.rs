@@ -12,7 +12,7 @@ use std::{fmt, sync::Arc};
 /// A type that may be a field of a procedure: any device type, and buffer handles.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a field of a procedure",
-    note = "the fields of a procedure are its uniform parameters: `#[device]` types and `Buffer<T>` handles"
+    note = "the fields of a procedure are its uniform parameters: types with `#[device]` above their definition, and a `Buffer<T>` of such a type that is `Clone + Copy`"
 )]
 pub trait Parameter: Send + Sync {
     /// The C++ name.
@@ -23,6 +23,7 @@ pub trait Parameter: Send + Sync {
     fn encode(&self, out: &mut ParameterWriter);
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: DeviceType + Send + Sync> Parameter for T {
     const PARAMETER_TYPE: &'static [Piece] = T::TYPE;
     const PARAMETER_LAYOUT: (usize, usize) = (size_of::<T>(), align_of::<T>());

@@ -39,7 +39,7 @@ use std::{
 /// Launchers may be made on several threads at the same time: then their programs are compiled side by side.
 ///
 /// [`new`](Self::new) borrows the program; a launcher that is kept in a struct of the application [owns](Launcher::owning) it.
-pub struct Launcher<'p, P: Program> {
+pub struct Launcher<'p, P> {
     program: MaybeOwned<'p, P>,
     device: Device,
     engine: Exclusive<Box<dyn Engine>>,
@@ -71,9 +71,9 @@ impl<T> Exclusive<T> {
 }
 
 /// An engine forgets what a run has left that did not end, before the next one.
-impl<P: Program> UnwindSafe for Launcher<'_, P> where P: RefUnwindSafe {}
+impl<P> UnwindSafe for Launcher<'_, P> where P: RefUnwindSafe {}
 /// As above.
-impl<P: Program> RefUnwindSafe for Launcher<'_, P> where P: RefUnwindSafe {}
+impl<P> RefUnwindSafe for Launcher<'_, P> where P: RefUnwindSafe {}
 
 /// The program of a launcher.
 enum MaybeOwned<'p, P> {

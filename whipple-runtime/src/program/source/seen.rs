@@ -10,7 +10,7 @@ pub mod operators;
 
 use super::ask::Named;
 use crate::{
-    buffer::{Buffer, Element},
+    buffer::Buffer,
     context::Context,
     join::{Joined, Outputs2, Outputs3, Outputs4, Several, Total},
     shared::{Shared, SharedArray},
@@ -207,7 +207,7 @@ macro_rules! of_whipple {
 }
 
 of_whipple! {
-    [T: Element] Buffer<T>;
+    [T] Buffer<T>;
     ['a, P] Context<'a, P>;
     [T] Shared<T>;
     [T, const N: usize] SharedArray<T, N>;
@@ -232,7 +232,7 @@ where
 
 // What a reference refers to is not cloned in Rust, and is where C++ sees no reference.
 impl<T, W> SeenClone<&T, W> for DeviceCode where Self: SeenCopy<T> {}
-impl<T: Element, W> SeenClone<Buffer<T>, W> for DeviceCode {}
+impl<T, W> SeenClone<Buffer<T>, W> for DeviceCode {}
 
 /// Asks for the type that a method is called on: gives a question that type, and the value back as [`like`](super::ask::like) does.
 pub const fn receiver<'a, T>(_question: &<DeviceCode as SeenReceiver<T>>::Of, value: &'a T) -> &'a T

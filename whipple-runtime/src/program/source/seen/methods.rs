@@ -3,7 +3,7 @@
 
 use super::DeviceCode;
 use crate::{
-    buffer::{Buffer, Element},
+    buffer::Buffer,
     context::Context,
     join::{Addends, Join},
     shared::{Shared, SharedArray},
@@ -76,7 +76,7 @@ macro_rules! others {
 }
 
 others! {
-    [T: Element,] Buffer<T>;
+    [T,] Buffer<T>;
     [P,] Context<'_, P>;
     [P, C,] Join<'_, '_, P, C>;
     [P,] Addends<'_, '_, P>;
