@@ -35,7 +35,7 @@
 // Names that nothing uses: rustc has warned of those that the user wrote, and the rest are parts of patterns.
 #ifdef __CUDACC__
 #pragma nv_diag_suppress 177
-// Variables that are read before they are set: rustc refuses those of the user's. In a function that only says its type, none is set.
+// Variables that are read before they are set. rustc refuses them in Rust; they stand in lambdas that nothing calls, for their type.
 #pragma nv_diag_suppress 549
 #endif
 

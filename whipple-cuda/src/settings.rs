@@ -92,7 +92,7 @@ impl Compiled {
     /// Whether the code is PTX, which the driver compiles when it loads it. So it is where the program has what ptxas gets wrong (seen in
     /// CUDA 13.0; `nvrtc/mended`): a choice between 1.0 and -0.0 by a comparison of floats, a comparison that holds but for NaN, as
     /// `x.abs() >= 0.0`, a negation in a minimum or maximum of three integers, or whether a minimum or maximum of 16 bits equals something.
-    /// In the PTX it is hidden. A driver that is older than NVRTC refuses PTX; its error says so.
+    /// The PTX hides the operand or result in question from the driver's ptxas. A driver that is older than NVRTC refuses PTX; its error says so.
     pub fn is_ptx(&self) -> bool {
         is_ptx(&self.code)
     }

@@ -1,9 +1,9 @@
 //! A minimum or maximum of 16 bits that is compared with what it was made of.
 //!
 //! GPUs from sm_90 have `VIMNMX.U16x2`, which takes the greater of both halves of two registers, and says of each half which one it was. ptxas
-//! makes it of `max.u16 %rs3, %rs1, %rs2` and `setp.eq.s16 %p1, %rs3, %rs1`, and has both answers go to one predicate: that of the upper half,
-//! in which nothing is, stays. So it does with the minimum and with signed numbers; all versions from 12.6 to 13.5 do. The result is hidden
-//! here: zero from constant memory is added to it by `xor`, which ptxas makes nothing else of.
+//! makes it of `max.u16 %rs3, %rs1, %rs2` and `setp.eq.s16 %p1, %rs3, %rs1`, and writes both answers to one predicate. The one that stays is
+//! that of the upper half, which holds nothing. The minimum and signed numbers are as wrong, with the ptxas of CUDA 13.0 and of 13.5. The
+//! result is hidden here: zero from constant memory is added to it by `xor`, which ptxas makes nothing else of.
 
 use super::{Instruction, copies::Copies, lost_negation::HIDING, sm, variable};
 use std::collections::HashSet;
@@ -22,7 +22,7 @@ pub fn additions(instructions: &[(usize, Instruction<'_>)]) -> Vec<(usize, Strin
         return Vec::new();
     }
     let copies = Copies::of(instructions);
-    // Unequal is not equal, and may become that.
+    // ptxas may turn a comparison round and exchange the branches.
     let compared: HashSet<usize> = instructions
         .iter()
         .filter(|(_, instruction)| ["setp.eq", "setp.ne"].iter().any(|opcode| instruction.opcode.starts_with(opcode)))

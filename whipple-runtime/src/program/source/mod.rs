@@ -65,7 +65,7 @@ pub enum ItemKind {
     Procedure,
 }
 
-/// The module of an item. Const evaluation compares numbers some hundred times faster than paths.
+/// The module of an item, with a number: const evaluation takes long to compare paths.
 #[derive(Clone, Copy)]
 pub struct Namespace {
     path: &'static str,

@@ -132,7 +132,7 @@ struct Written {
 /// How many namespaces a writer remembers.
 const REMEMBERED: usize = 8;
 
-/// What is wrong with a program. What goes beyond its capacity is left out.
+/// What is wrong with a program. A part that does not fit is left out.
 pub(super) struct Message {
     bytes: [u8; 4096],
     len: usize,
@@ -145,12 +145,15 @@ impl Message {
 
     pub const fn text(&mut self, text: &str) {
         let text = text.as_bytes();
+        if text.len() > self.bytes.len() - self.len {
+            return;
+        }
         let mut index = 0;
-        while index < text.len() && self.len < self.bytes.len() {
-            self.bytes[self.len] = text[index];
-            self.len += 1;
+        while index < text.len() {
+            self.bytes[self.len + index] = text[index];
             index += 1;
         }
+        self.len += text.len();
     }
 
     pub const fn number(&mut self, number: u64) {
@@ -166,7 +169,7 @@ impl Message {
     pub const fn fail(&self) -> ! {
         match core::str::from_utf8(self.bytes.split_at(self.len).0) {
             Ok(text) => panic!("{}", text),
-            Err(_) => panic!("a message of 4096 bytes"),
+            Err(_) => panic!("its parts are UTF-8"),
         }
     }
 }
