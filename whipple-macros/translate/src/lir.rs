@@ -2,8 +2,12 @@
 //!
 //! Evaluation order is explicit: the parts of an expression may be evaluated in any order, and what must come first is a statement.
 
+mod dump;
+
 use crate::{context::code::Code, piece::Pieces};
 use proc_macro2::TokenStream;
+
+pub use dump::dump;
 
 /// A statement, with the Rust line that it came from.
 #[derive(Clone, Debug)]

@@ -89,7 +89,7 @@ fn translate_named(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     let types = Types::of(&body, input.signature, may_ask, translator.errors);
     let statements = lower::lower(&mut translator, &body, &types);
     let text = emit::body(&statements, input.signature.fn_token.span.start().line);
-    dump::write(input, &body, &types, &text);
+    dump::write(input, &body, &types, &statements, &text);
     let (checks, returns) = (std::mem::take(&mut translator.checks), translator.returns);
     let literals = std::mem::take(&mut translator.literals);
 

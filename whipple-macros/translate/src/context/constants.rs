@@ -128,6 +128,8 @@ pub fn among(constants: &[(usize, ItemConst)], value: Expr) -> Expr {
     let blocks = constants.chunk_by(|(one, _), (other, _)| one == other);
     blocks.rev().fold(value, |value, block| {
         let items = block.iter().map(|(_, constant)| constant);
+        // As syn writes the last expression of a block, in parentheses where it begins like a statement.
+        let value = syn::Stmt::Expr(value, None);
         Expr::Verbatim(quote!({ #(#[allow(dead_code, clippy::all)] #items)* #value }))
     })
 }

@@ -157,7 +157,7 @@ pub fn constructs(expr: &Expr) -> bool {
     }
 }
 
-/// Whether this is a function of a module, by its path: neither of a type, nor one of std or glam.
+/// Whether this is a function of a module, by its path: neither of a type, nor one of std or glam, nor the module itself.
 pub fn is_of_module(function: &Expr) -> bool {
     let Expr::Path(function) = function else { return false };
     let mut names = function.path.segments.iter().rev().map(|segment| segment.ident.to_string());
@@ -166,7 +166,7 @@ pub fn is_of_module(function: &Expr) -> bool {
         && !names::is_type_name(&name)
         && !names::is_type_name(&owner)
         && owner != "mem"
-        && !matches!(name.as_str(), "vec2" | "vec3" | "vec4")
+        && !matches!(name.as_str(), "vec2" | "vec3" | "vec4" | "crate" | "super" | "self")
 }
 
 /// Whether an expression may be a value of a type of the user's, and neither jumps nor takes its type from what it is handed to.
