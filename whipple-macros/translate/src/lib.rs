@@ -3,6 +3,8 @@
 //! The macros in `whipple-macros` are one call each into this crate. [`body`] turns one function into C++ text and a
 //! Rust body whose literals are typed, so that both sides mean the same.
 
+#![warn(clippy::too_many_lines)]
+
 mod ask;
 pub mod body;
 mod called;

@@ -213,26 +213,13 @@ impl Translator<'_> {
             };
         }
         if name == "Context" {
-            let procedure = match &last.arguments {
-                PathArguments::AngleBracketed(arguments) => arguments.args.iter().find_map(|argument| match argument {
-                    GenericArgument::Type(ty) => Some(ty),
-                    _ => None,
-                }),
-                _ => None,
+            return match first_type(&last.arguments) {
+                Some(procedure) => enclosed("Context<", self.procedure_pieces(procedure)),
+                None => self.refuse_type(ty, "a context needs its procedure; write `&Context<P>`"),
             };
-            let Some(procedure) = procedure else {
-                return self.refuse_type(ty, "a context needs its procedure; write `&Context<P>`");
-            };
-            let mut pieces = Pieces::text("Context<");
-            pieces.append(self.procedure_pieces(procedure));
-            pieces.push_text(">");
-            return pieces;
         }
         if let Some(value) = option(path) {
-            let mut pieces = Pieces::text("Option<");
-            pieces.append(self.type_pieces(value));
-            pieces.push_text(">");
-            return pieces;
+            return enclosed("Option<", self.type_pieces(value));
         }
         if TEMPLATES.contains(&name.as_str()) && matches!(last.arguments, PathArguments::AngleBracketed(_)) {
             // In a procedure `Shared` is its shared memory.
@@ -420,6 +407,20 @@ pub fn option(path: &Path) -> Option<&Type> {
         },
         _ => None,
     }
+}
+
+/// The first type among generic arguments, after lifetimes.
+fn first_type(arguments: &PathArguments) -> Option<&Type> {
+    let PathArguments::AngleBracketed(arguments) = arguments else { return None };
+    arguments.args.iter().find_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    })
+}
+
+/// `open inner>`
+fn enclosed(open: &str, inner: Pieces) -> Pieces {
+    super::code::concat([Pieces::text(open), inner, Pieces::text(">")])
 }
 
 /// `MAX_DEPTH` in a generic argument parses as a type; its case says that it is a constant.

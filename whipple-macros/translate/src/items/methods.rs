@@ -4,10 +4,10 @@ use super::{
     associated::{self, Associated},
     attributes::{self, Device},
     competing, constant, function,
-    item::{Item, item_name, member_name, reference},
+    item::{Item, item_name, member_name},
     place::Place,
-    seen,
-    traits::{self, Trait},
+    registration::registration,
+    seen, traits,
 };
 use crate::{
     ask::Questions,
@@ -19,7 +19,7 @@ use crate::{
     piece::{Piece, Pieces},
 };
 use proc_macro2::TokenStream;
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::{Attribute, FnArg, Ident, ImplItem, ImplItemFn, ItemImpl, Type, spanned::Spanned};
 
 /// Checks the functions of an impl and adds their translation.
@@ -27,112 +27,152 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
     check(&implementation, errors);
     let place = Place::of(&implementation, errors).filter(|_| errors.is_empty());
     let Some(place) = place else { return quote! { #implementation } };
-    let self_type = (*implementation.self_ty).clone();
-    let owner = &place.owner;
-    let key = place.key(&self_type);
-    let mut item = Item::new("Methods", cpp_type_name(owner) + &key, implementation.impl_token.span);
-    item.namespace = namespace_of(owner);
-    item.members = traits::names_of(owner);
-    let associated = Associated::of(&implementation);
-    let mut checks = TokenStream::new();
-    let (mut questions, mut free_questions) = (Questions::default(), Questions::default());
+    let mut members = Members::new(&implementation, &place);
     for index in in_order(&implementation.items) {
         match &mut implementation.items[index] {
-            ImplItem::Fn(method) => {
-                let arguments = arguments(&mut method.attrs, errors);
-                let operator = place.operator(method);
-                refuse_name_of_type(owner, &method.sig.ident, "a function", errors);
-                if method.sig.receiver().is_none() {
-                    refuse_owner(owner, errors);
-                }
-                if operator.is_none() {
-                    check_library_name(method, place.is("Clone"), errors);
-                    checks.extend(check_name(owner, method));
-                } else {
-                    check_operands(method, errors);
-                }
-                if operator.is_none() && place.of.as_ref().is_some_and(Trait::is_operator) {
-                    errors.push(&method.sig.ident, "device code has only the operator itself: leave this to the trait");
-                }
-                let translated = translate(&associated.resolved(method), &self_type, &place, &arguments, errors);
-                method.block = translated.checked_host();
-                if place.is_right {
-                    free_questions.add(&associated::without_self(method, &self_type).0.sig, translated.asked.as_ref());
-                } else {
-                    questions.add(&method.sig, translated.asked.as_ref());
-                }
-                declare(&method.attrs, &translated, place.is_right, &mut item.prototype);
-                item.prototype.push_text(&for_plain_numbers(method, &self_type, &place));
-                define(&translated, &mut item.body);
-                let operand = place.operand(&self_type);
-                item.calls.extend(
-                    translated.calls.iter().map(|call| Called { caller_operand: operand.clone(), ..call.clone() }),
-                );
-                for spawn in &translated.spawns.uses {
-                    errors.push(
-                        &spawn.procedure,
-                        "a method cannot spawn: spawn in `execute`, or in a `#[device] fn` that takes the context",
-                    );
-                }
-            }
-            ImplItem::Const(constant) => {
-                refuse_name_of_type(owner, &constant.ident, "a constant", errors);
-                refuse_owner(owner, errors);
-                constant::associated(constant, owner, &mut item, &mut questions, errors);
-            }
+            ImplItem::Fn(method) => members.method(method, errors),
+            ImplItem::Const(constant) => members.constant(constant, errors),
             ImplItem::Type(_) if place.of.is_some() => {}
             other => errors.push(other, "a `#[device] impl` holds functions and constants: move this out of the impl"),
         }
     }
     if !errors.is_empty() {
-        // Its members are there without a text: nothing more is said where they are used.
-        let text = Item::new(item.kind, item.name, item.span);
-        item = Item { namespace: item.namespace, members: item.members, ..text };
-        (questions, free_questions, checks) = Default::default();
+        members.without_text();
     }
-    let open = implementation.items.iter().filter_map(|item| match item {
-        ImplItem::Fn(method) => {
-            let hash = names::hash(&names::unraw(&method.sig.ident));
-            Some(context::seen_open(&method.sig, hash, &self_type))
+    members.written(implementation)
+}
+
+/// What the members of an impl become.
+struct Members<'p> {
+    place: &'p Place,
+    self_type: Type,
+    associated: Associated,
+    /// The class.
+    item: Item,
+    /// What rustc is to check of their names.
+    checks: TokenStream,
+    /// What rustc is asked of them, and of those that stand outside of the class.
+    questions: Questions,
+    free_questions: Questions,
+}
+
+impl<'p> Members<'p> {
+    fn new(implementation: &ItemImpl, place: &'p Place) -> Self {
+        let self_type = (*implementation.self_ty).clone();
+        let name = cpp_type_name(&place.owner) + &place.key(&self_type);
+        let mut item = Item::new("Methods", name, implementation.impl_token.span);
+        item.namespace = namespace_of(&place.owner);
+        item.members = traits::names_of(&place.owner);
+        Self {
+            place,
+            self_type,
+            associated: Associated::of(implementation),
+            item,
+            checks: TokenStream::new(),
+            questions: Questions::default(),
+            free_questions: Questions::default(),
         }
-        _ => None,
-    });
-    let open: Vec<TokenStream> = open.collect();
-    let over = implementation.trait_.as_ref().map(|(path, _)| path);
-    let asked = questions.items(Some((&self_type, over)));
-    let asked_freely = free_questions.items(None);
-    let slot = registration(&implementation, &place, &item, &quote!(#asked #asked_freely));
-    let own_methods = seen::methods(&implementation);
-    let own_methods = quote!(#own_methods #(#open)*);
-    let competing =
-        (!place.of.as_ref().is_some_and(Trait::is_operator)).then(|| competing::nothing_competes(&implementation));
-    if place.of.is_none() {
-        let own_from = seen::own_from(&implementation);
-        implementation.items.extend(slot);
-        return quote! { #implementation #own_methods #own_from #competing #checks };
     }
-    let seen = seen::of_impl(&implementation);
-    let of_trait = seen::methods_of_trait(&implementation);
-    let nothing_hides =
-        (!place.of.as_ref().is_some_and(Trait::is_operator)).then(|| seen::nothing_hides(&implementation));
-    // The same attributes that may take the impl away.
-    let configuration = implementation.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg"));
-    let configuration_again = configuration.clone();
-    quote! {
-        #implementation
-        #(#configuration)*
-        impl #owner {
-            #(#slot)*
+
+    fn method(&mut self, method: &mut ImplItemFn, errors: &mut Errors) {
+        let (place, self_type) = (self.place, &self.self_type);
+        let arguments = arguments(&mut method.attrs, errors);
+        refuse_name_of_type(&place.owner, &method.sig.ident, "a function", errors);
+        if method.sig.receiver().is_none() {
+            refuse_owner(&place.owner, errors);
         }
-        #(#configuration_again)*
-        const _: () = {
-            #seen
-            #own_methods
-            #of_trait
-            #competing
-            #nothing_hides
-        };
-        #checks
+        if place.operator(method).is_some() {
+            check_operands(method, errors);
+        } else {
+            check_library_name(method, place.is("Clone"), errors);
+            self.checks.extend(check_name(&place.owner, method));
+            if place.is_operator() {
+                errors.push(&method.sig.ident, "device code has only the operator itself: leave this to the trait");
+            }
+        }
+        let translated = translate(&self.associated.resolved(method), self_type, place, &arguments, errors);
+        method.block = translated.checked_host();
+        if place.is_right {
+            let free = associated::without_self(method, self_type).0;
+            self.free_questions.add(&free.sig, translated.asked.as_ref());
+        } else {
+            self.questions.add(&method.sig, translated.asked.as_ref());
+        }
+        declare(&method.attrs, &translated, place.is_right, &mut self.item.prototype);
+        self.item.prototype.push_text(&for_plain_numbers(method, self_type, place));
+        define(&translated, &mut self.item.body);
+        let operand = place.operand(self_type);
+        let called = |call: &Called| Called { caller_operand: operand.clone(), ..call.clone() };
+        self.item.calls.extend(translated.calls.iter().map(called));
+        for spawn in &translated.spawns.uses {
+            errors.push(
+                &spawn.procedure,
+                "a method cannot spawn: spawn in `execute`, or in a `#[device] fn` that takes the context",
+            );
+        }
+    }
+
+    fn constant(&mut self, constant: &mut syn::ImplItemConst, errors: &mut Errors) {
+        let owner = &self.place.owner;
+        refuse_name_of_type(owner, &constant.ident, "a constant", errors);
+        refuse_owner(owner, errors);
+        constant::associated(constant, owner, &mut self.item, &mut self.questions, errors);
+    }
+
+    /// After an error: the members are there without a text, so that nothing more is said where they are used.
+    fn without_text(&mut self) {
+        let empty = Item::new(self.item.kind, self.item.name.clone(), self.item.span);
+        let item = std::mem::replace(&mut self.item, empty);
+        (self.item.namespace, self.item.members) = (item.namespace, item.members);
+        (self.questions, self.free_questions, self.checks) = Default::default();
+    }
+
+    /// The impl, and what rustc is to see beside it.
+    fn written(self, mut implementation: ItemImpl) -> TokenStream {
+        let Self { place, self_type, item, checks, questions, free_questions, .. } = self;
+        let open = implementation.items.iter().filter_map(|item| match item {
+            ImplItem::Fn(method) => {
+                let hash = names::hash(&names::unraw(&method.sig.ident));
+                Some(context::seen_open(&method.sig, hash, &self_type))
+            }
+            _ => None,
+        });
+        let open: Vec<TokenStream> = open.collect();
+        let over = implementation.trait_.as_ref().map(|(path, _)| path);
+        let asked = questions.items(Some((&self_type, over)));
+        let asked_freely = free_questions.items(None);
+        let slot = registration(&implementation, place, &item, &quote!(#asked #asked_freely));
+        let own_methods = seen::methods(&implementation);
+        let own_methods = quote!(#own_methods #(#open)*);
+        let competing = (!place.is_operator()).then(|| competing::nothing_competes(&implementation));
+        if place.of.is_none() {
+            let own_from = seen::own_from(&implementation);
+            implementation.items.extend(slot);
+            return quote! { #implementation #own_methods #own_from #competing #checks };
+        }
+        let owner = &place.owner;
+        let seen = seen::of_impl(&implementation);
+        let of_trait = seen::methods_of_trait(&implementation);
+        let nothing_hides = (!place.is_operator()).then(|| seen::nothing_hides(&implementation));
+        // The same attributes that may take the impl away.
+        let configuration: Vec<&Attribute> =
+            implementation.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect();
+        quote! {
+            #implementation
+            #(#configuration)*
+            impl #owner {
+                #(#slot)*
+            }
+            #(#configuration)*
+            const _: () = {
+                #seen
+                #own_methods
+                #of_trait
+                #competing
+                #nothing_hides
+            };
+            #checks
+        }
     }
 }
 
@@ -155,73 +195,6 @@ fn in_order(members: &[ImplItem]) -> Vec<usize> {
         order[place] = left.remove(next);
     }
     order
-}
-
-/// What C++ tells functions of one name apart by: the types of their parameters.
-fn told_apart(signature: &syn::Signature) -> String {
-    let types = signature.inputs.iter().filter_map(|input| match input {
-        syn::FnArg::Typed(typed) => Some(typed.ty.to_token_stream().to_string()),
-        syn::FnArg::Receiver(_) => None,
-    });
-    format!("{}({})", signature.ident, types.collect::<Vec<_>>().join(", "))
-}
-
-/// The constants by which the class finds the impl. They are there twice when there is a second impl of the same kind: rustc shows
-/// their names, and the last one says why.
-fn registration(implementation: &ItemImpl, place: &Place, item: &Item, questions: &TokenStream) -> Vec<ImplItem> {
-    let (self_type, owner) = (&*implementation.self_ty, &place.owner);
-    let slot = traits::constant(&place.key(self_type));
-    let (mut members, mut receivers, mut signatures) = (Vec::new(), Vec::new(), Vec::new());
-    for member in &implementation.items {
-        match member {
-            ImplItem::Fn(method) if place.operator(method).is_none() => {
-                members.push(member_name(&method.sig.ident));
-                if method.sig.generics.params.iter().any(|generic| !matches!(generic, syn::GenericParam::Lifetime(_))) {
-                    // C++ takes what a generic parameter is from what it is handed.
-                    members.push(member_name(&method.sig.ident) + "<");
-                }
-                signatures.push(told_apart(&method.sig));
-                if method.sig.receiver().is_some() {
-                    receivers.push(method.sig.ident.to_string());
-                }
-            }
-            ImplItem::Const(constant) => {
-                members.push(member_name(&constant.ident));
-                signatures.push(constant.ident.to_string());
-            }
-            _ => {}
-        }
-    }
-    let name = place.of.as_ref().map_or("", |of| of.name.as_str());
-    let reference = reference();
-    // The slot of the impl without a trait says so itself.
-    let why = place.of.is_some().then(|| {
-        let why = format_ident!("TWO_TRAITS_SHARE_THIS_SLOT_WRITE_THE_PATH_OF_ONE_IN_ANOTHER_WAY_{}", slot);
-        ImplItem::Verbatim(quote_spanned! {owner.span()=>
-            #[doc(hidden)]
-            #[allow(dead_code)]
-            const #why: () = ();
-        })
-    });
-    // As tokens: what is in them may nest more deeply than what was parsed.
-    let text = ImplItem::Verbatim(quote_spanned! {owner.span()=>
-        #[doc(hidden)]
-        #[allow(unreachable_pub)]
-        pub const #slot: &'static [::whipple::private::DeviceImpl] = {
-            #questions
-            {
-                #item
-                &[::whipple::private::DeviceImpl {
-                    item: #reference,
-                    of: #name,
-                    members: &[#(#members),*],
-                    receivers: &[#(#receivers),*],
-                    signatures: &[#(#signatures),*],
-                }]
-            }
-        };
-    });
-    std::iter::once(text).chain(why).collect()
 }
 
 fn check(implementation: &ItemImpl, errors: &mut Errors) {

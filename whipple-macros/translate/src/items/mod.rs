@@ -14,6 +14,7 @@ mod methods;
 mod place;
 mod procedure;
 mod program;
+mod registration;
 mod seen;
 mod structure;
 mod tagged;

@@ -15,6 +15,11 @@ pub struct Place {
 }
 
 impl Place {
+    /// Whether the impl is of a trait of an operator.
+    pub fn is_operator(&self) -> bool {
+        self.of.as_ref().is_some_and(Trait::is_operator)
+    }
+
     /// `None` after an error.
     pub fn of(implementation: &ItemImpl, errors: &mut Errors) -> Option<Self> {
         let self_type = &*implementation.self_ty;

@@ -1,0 +1,77 @@
+//! The constants by which a class finds its impls.
+
+use super::{
+    item::{Item, member_name, reference},
+    place::Place,
+    traits,
+};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, format_ident, quote_spanned};
+use syn::{ImplItem, ItemImpl, spanned::Spanned};
+
+/// What C++ tells functions of one name apart by: the types of their parameters.
+fn told_apart(signature: &syn::Signature) -> String {
+    let types = signature.inputs.iter().filter_map(|input| match input {
+        syn::FnArg::Typed(typed) => Some(typed.ty.to_token_stream().to_string()),
+        syn::FnArg::Receiver(_) => None,
+    });
+    format!("{}({})", signature.ident, types.collect::<Vec<_>>().join(", "))
+}
+
+/// The constants by which the class finds the impl. They are there twice when there is a second impl of the same kind: rustc shows
+/// their names, and the last one says why.
+pub fn registration(implementation: &ItemImpl, place: &Place, item: &Item, questions: &TokenStream) -> Vec<ImplItem> {
+    let (self_type, owner) = (&*implementation.self_ty, &place.owner);
+    let slot = traits::constant(&place.key(self_type));
+    let (mut members, mut receivers, mut signatures) = (Vec::new(), Vec::new(), Vec::new());
+    for member in &implementation.items {
+        match member {
+            ImplItem::Fn(method) if place.operator(method).is_none() => {
+                members.push(member_name(&method.sig.ident));
+                if method.sig.generics.params.iter().any(|generic| !matches!(generic, syn::GenericParam::Lifetime(_))) {
+                    // C++ takes what a generic parameter is from what it is handed.
+                    members.push(member_name(&method.sig.ident) + "<");
+                }
+                signatures.push(told_apart(&method.sig));
+                if method.sig.receiver().is_some() {
+                    receivers.push(method.sig.ident.to_string());
+                }
+            }
+            ImplItem::Const(constant) => {
+                members.push(member_name(&constant.ident));
+                signatures.push(constant.ident.to_string());
+            }
+            _ => {}
+        }
+    }
+    let name = place.of.as_ref().map_or("", |of| of.name.as_str());
+    let reference = reference();
+    // The slot of the impl without a trait says so itself.
+    let why = place.of.is_some().then(|| {
+        let why = format_ident!("TWO_TRAITS_SHARE_THIS_SLOT_WRITE_THE_PATH_OF_ONE_IN_ANOTHER_WAY_{}", slot);
+        ImplItem::Verbatim(quote_spanned! {owner.span()=>
+            #[doc(hidden)]
+            #[allow(dead_code)]
+            const #why: () = ();
+        })
+    });
+    // As tokens: what is in them may nest more deeply than what was parsed.
+    let text = ImplItem::Verbatim(quote_spanned! {owner.span()=>
+        #[doc(hidden)]
+        #[allow(unreachable_pub)]
+        pub const #slot: &'static [::whipple::private::DeviceImpl] = {
+            #questions
+            {
+                #item
+                &[::whipple::private::DeviceImpl {
+                    item: #reference,
+                    of: #name,
+                    members: &[#(#members),*],
+                    receivers: &[#(#receivers),*],
+                    signatures: &[#(#signatures),*],
+                }]
+            }
+        };
+    });
+    std::iter::once(text).chain(why).collect()
+}
