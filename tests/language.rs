@@ -119,6 +119,8 @@ mod choices;
 mod lent;
 #[path = "language/literals.rs"]
 mod literals;
+#[path = "language/receivers.rs"]
+mod receivers;
 
 #[path = "language/tuples.rs"]
 mod tuples;

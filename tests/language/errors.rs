@@ -23,6 +23,11 @@ pub enum Way {
     Remainder,
     DivisionOverflow,
     Clamp,
+    ClampOfAFloat,
+    ClampOfATuple,
+    Rotation,
+    WrappingDivision,
+    Multiple,
     Step,
     InAMethod,
     InAnOperatorFirst,
@@ -33,7 +38,7 @@ pub enum Way {
     InAnotherFile,
 }
 
-const WAYS: [(Way, &str); 23] = [
+const WAYS: [(Way, &str); 28] = [
     (Way::Explicit, "out of paper"),
     (Way::WithoutMessage, "explicit panic"),
     (Way::Assertion, "assertion failed: a < 3"),
@@ -49,6 +54,11 @@ const WAYS: [(Way, &str); 23] = [
     (Way::Remainder, "attempt to calculate the remainder with a divisor of zero"),
     (Way::DivisionOverflow, "attempt to divide with overflow"),
     (Way::Clamp, "min"),
+    (Way::ClampOfAFloat, "min > max, or either was NaN"),
+    (Way::ClampOfATuple, "min <= max"),
+    (Way::Rotation, "assertion failed: "),
+    (Way::WrappingDivision, "attempt to divide by zero"),
+    (Way::Multiple, "attempt to calculate the remainder with a divisor of zero"),
     (Way::Step, "assertion failed: step != 0"),
     (Way::InAMethod, "in a method"),
     (Way::InAnOperatorFirst, "in an operator"),
@@ -173,6 +183,15 @@ pub fn fail(way: Way, a: u32, i: i32, buffer: &Buffer<u32>) -> u32 {
         }
         Way::DivisionOverflow => (i / (6 - a as i32)) as u32, // panics: DivisionOverflow
         Way::Clamp => a.clamp(9, a),                          // panics: Clamp
+        Way::ClampOfAFloat => (a as f32).clamp(9.0, a as f32) as u32, // panics: ClampOfAFloat
+        Way::ClampOfATuple => (a, a).clamp((9, a), (a, 9)).0, // panics: ClampOfATuple
+        Way::Rotation => {
+            let mut turned = values;
+            turned.rotate_left(a as usize); // panics: Rotation
+            turned[0]
+        }
+        Way::WrappingDivision => i.wrapping_div(a as i32 - 7) as u32, // panics: WrappingDivision
+        Way::Multiple => a.next_multiple_of(a - 7),                   // panics: Multiple
         Way::Step => {
             let mut sum = 0;
             // The next line panics: Step
@@ -279,8 +298,8 @@ fn check(device: &Device) {
         let name = format!("{way:?}");
         let (file, line) = match way {
             Way::InAnotherFile => ("tests/language/input.rs", line_of(include_str!("input.rs"), &name)),
-            // On the CPU, glam and std name their own place.
-            Way::IndexOfAVector | Way::Step if device.kind() == whipple::device::DeviceKind::Cpu => ("", 0),
+            // On the CPU, glam names its own place.
+            Way::IndexOfAVector if device.kind() == whipple::device::DeviceKind::Cpu => ("", 0),
             _ => ("tests/language/errors.rs", line_of(include_str!("errors.rs"), &name)),
         };
         let panic = panic_of(launcher.clear_seeds().seed::<Fail>(&[way]).expect("a seed").run(), &name);

@@ -199,19 +199,39 @@ __device__ constexpr Option<Plain<T>> cloned(const Option<Reference<T>>& option)
     return option.present ? Option<Plain<T>>(num::clone(*option.value)) : Option<Plain<T>>(none);
 }
 
-// What a method is called on while another one, `Method`, is called on the same variable in an argument. Where that changes the
-// variable, Rust has copied it before.
+// Whether a member function may change what it is called on.
 template <class Method>
-constexpr bool CHANGES = true;
+struct Changes {
+    enum : bool { VALUE = true };
+};
 template <class Result, class Class, class... Arguments>
-constexpr bool CHANGES<Result (Class::*)(Arguments...) const> = false;
-template <class Method, class T>
-__device__ constexpr decltype(auto) receiver(T& place) {
-    if constexpr (CHANGES<Method>)
-        return T(place);
-    else
-        return (place);
+struct Changes<Result (Class::*)(Arguments...) const> {
+    enum : bool { VALUE = false };
+};
+template <class Method>
+__device__ constexpr bool changes(Method) {
+    return Changes<Method>::VALUE;
 }
+
+// What a method is called on, of which an argument may change something. Where the method does not change it, Rust takes it by value
+// then, and has copied it before. `method` is `WHIPPLE_CHANGES(name)`. What has several members of the name, or a template, says by a
+// member of its own that one of them changes it.
+template <class Method, class T>
+__device__ constexpr decltype(auto) receiver(Method method, T& place) {
+    if constexpr (method(static_cast<Plain<T>*>(nullptr)) || !requires { Plain<T>(place); })
+        return (place);
+    else
+        return Plain<T>(place);
+}
+#define WHIPPLE_CHANGES(name)                                                     \
+    []<class Receiver_>(Receiver_*) {                                             \
+        if constexpr (!whipple::ClassType<Receiver_>)                             \
+            return false;                                                         \
+        else if constexpr (requires { whipple::num::changes(&Receiver_::name); }) \
+            return whipple::num::changes(&Receiver_::name);                       \
+        else                                                                      \
+            return !requires { Receiver_::name##_unchanged_; };                   \
+    }
 
 // Minus what a function without arguments returns, which is a constant: `-N` is `num::negated([] { return N; })`.
 template <class F>

@@ -24,6 +24,12 @@ struct Reference {
     {
         return *place;
     }
+    // `&mut &mut T` where `&mut T` is wanted.
+    __device__ constexpr operator T&() const
+        requires(SameAs<Plain<T>, T>)
+    {
+        return *place;
+    }
     __device__ constexpr Reference clone() const { return *this; }
 
     // Rust compares what references refer to.

@@ -15,6 +15,7 @@ mod task;
 mod worker;
 
 pub use engine::Cpu;
+pub use panic::panics_here;
 pub use task::Task;
 
 pub(crate) use join::HELD;

@@ -26,6 +26,8 @@ pub(super) enum TaskFailure {
 thread_local! {
     /// The procedure whose code this OS thread runs.
     static IN_BODY: Cell<Option<&'static str>> = const { Cell::new(None) };
+    /// Where the last method of std was called that panics in its own place.
+    static CALLED: Cell<Option<&'static Location<'static>>> = const { Cell::new(None) };
     /// The panic that the hook saw last.
     static SEEN: RefCell<Option<DevicePanic>> = const { RefCell::new(None) };
 }
@@ -114,10 +116,25 @@ fn panic_of(info: &PanicHookInfo<'_>) -> DevicePanic {
         return panic.panic();
     }
     let message = info.payload_as_str().unwrap_or("a panic without a message").to_owned();
-    match info.location() {
+    let location = info.location();
+    let called = CALLED.get().filter(|_| location.is_some_and(|location| is_of_std(location.file())));
+    match called.or(location) {
         Some(location) => at(location, message, 0),
         None => nowhere(message),
     }
+}
+
+/// What macros put before a call of a method of std that panics in its own place: the panic is at the caller's.
+#[track_caller]
+#[inline]
+pub fn panics_here() {
+    CALLED.set(Some(Location::caller()));
+}
+
+/// Whether a file is one of std's, as rustc names it.
+fn is_of_std(file: &str) -> bool {
+    let file = file.replace('\\', "/");
+    ["core", "alloc", "std"].iter().any(|name| file.contains(&format!("/library/{name}/src/")))
 }
 
 /// Says what ends the process, in a build with `panic = "abort"`: no error can come back.

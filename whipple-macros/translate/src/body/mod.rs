@@ -1,5 +1,6 @@
 //! Translates one Rust function into CUDA C++, and types the literals of its Rust body.
 
+mod panics;
 mod quotients;
 
 use crate::{
@@ -133,6 +134,7 @@ fn host(input: &FunctionInput<'_>, body: &hir::Body, types: &Types) -> syn::Bloc
     let mut host = ty::host(input.block, body, types);
     if input.signature.constness.is_none() {
         quotients::note(&mut host);
+        panics::note(&mut host);
     }
     host.stmts.splice(0..0, context::no_constants(&body.new_names));
     host

@@ -102,7 +102,7 @@ fn translate(
     errors: &mut Errors,
 ) -> (Pieces, Expr) {
     let block = Block { brace_token: Brace(value.span()), stmts: vec![Stmt::Expr(value.clone(), None)] };
-    let mut signature: Signature = syn::parse_quote!(fn #name());
+    let mut signature: Signature = syn::parse_quote!(const fn #name());
     signature.output = ReturnType::Type(Default::default(), Box::new(ty.clone()));
     let role = if self_type.is_some() { Role::Method } else { Role::Function };
     let input = FunctionInput {

@@ -99,6 +99,11 @@ impl<'p> Members<'p> {
             self.questions.add(&method.sig, translated.asked.as_ref());
         }
         declare(&method.attrs, &translated, place.is_right, &mut self.item.prototype);
+        if translated.suffix == " const" && has_template(&method.sig) {
+            // For `WHIPPLE_CHANGES`, which cannot look at a template.
+            let name = names::member(&method.sig.ident.to_string());
+            self.item.prototype.push_text(&format!("    static constexpr bool {name}_unchanged_ = true;\n"));
+        }
         self.item.prototype.push_text(&for_plain_numbers(method, self_type, place));
         define(&translated, &mut self.item.body);
         let operand = place.operand(self_type);
@@ -174,6 +179,11 @@ impl<'p> Members<'p> {
             #checks
         }
     }
+}
+
+/// Whether C++ has a template of a function.
+pub fn has_template(signature: &syn::Signature) -> bool {
+    signature.generics.params.iter().any(|generic| !matches!(generic, syn::GenericParam::Lifetime(_)))
 }
 
 /// The members of an impl, each constant after those that its value names, as C++ wants them.

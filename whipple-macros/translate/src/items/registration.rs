@@ -2,6 +2,7 @@
 
 use super::{
     item::{Item, member_name, reference},
+    methods::has_template,
     place::Place,
     traits,
 };
@@ -28,7 +29,7 @@ pub fn registration(implementation: &ItemImpl, place: &Place, item: &Item, quest
         match member {
             ImplItem::Fn(method) if place.operator(method).is_none() => {
                 members.push(member_name(&method.sig.ident));
-                if method.sig.generics.params.iter().any(|generic| !matches!(generic, syn::GenericParam::Lifetime(_))) {
+                if has_template(&method.sig) {
                     // C++ takes what a generic parameter is from what it is handed.
                     members.push(member_name(&method.sig.ident) + "<");
                 }

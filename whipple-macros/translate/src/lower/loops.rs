@@ -125,7 +125,7 @@ impl Lowerer<'_, '_, '_> {
             By::Copy | By::Clone => Reference::None,
             By::Value => self.reference_of(array),
         };
-        let held = self.body.shape(array).held();
+        let held = self.body.shape(array).pointee().held();
         let elements = self.elements(array, by, reference);
         self.translator.scopes.push();
         let (index, pattern) = match (enumerated, &pattern.kind) {
@@ -200,6 +200,7 @@ impl Lowerer<'_, '_, '_> {
         // What is taken as a value may change while the loop runs; Rust has copied it.
         let stays = is_borrowed || !self.effects(array).reads;
         let node = if is_place { self.place(array) } else { self.value(array) };
+        let node = self.behind(array, node);
         if is_direct && stays {
             return node;
         }

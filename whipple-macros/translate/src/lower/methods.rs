@@ -1,6 +1,11 @@
 //! Calls of methods.
 
-use super::{Lowerer, calls::given_by, lir::Node, operands::Use};
+use super::{
+    Lowerer,
+    calls::given_by,
+    lir::{How, Node},
+    operands::Use,
+};
 use crate::{
     context::{Reference, code},
     fork,
@@ -41,13 +46,11 @@ impl Lowerer<'_, '_, '_> {
             return self.method_of_kept(id, receiver, &name, arguments);
         }
         if names::is_float_method(&name) {
-            let operands: Vec<ExprId> = std::iter::once(receiver).chain(arguments.iter().copied()).collect();
-            return Node::call(format!("num::{name}"), self.operands(&operands));
+            return Node::call(format!("num::{name}"), self.taken_and_arguments(receiver, arguments));
         }
         let on_self = matches!(self.body.kind(receiver), ExprKind::This);
         let mut nodes = self.receiver_and_arguments(receiver, &name, arguments).into_iter();
-        let Some(place) = nodes.next() else { return Node::name("0") };
-        let receiver = self.behind(receiver, place);
+        let Some(receiver) = nodes.next() else { return Node::name("0") };
         // Floats have a method of this name, and so may types of the user's: C++ tells them apart.
         if turbofish.is_none() && !on_self && methods::is_function(&name, arguments.len()) {
             return Node::call(format!("num::{name}"), std::iter::once(receiver).chain(nodes).collect());
@@ -91,92 +94,119 @@ impl Lowerer<'_, '_, '_> {
         for argument in arguments.iter().filter(|_| wanted.holds_reference()) {
             self.check_taken(&wanted, *argument);
         }
-        let mut operands = vec![(receiver, Use::Place)];
+        let is_changed = methods::changes_receiver(name, arguments.len());
+        let mut operands = vec![(receiver, if is_changed { Use::Place } else { Use::Taken })];
         operands.extend(arguments.iter().map(|argument| (*argument, Use::Kept)));
         let mut nodes = self.ordered(&operands).into_iter();
         let Some(place) = nodes.next() else { return Node::name("0") };
-        let place = self.behind(receiver, place);
+        let place = if is_changed { self.behind(receiver, place) } else { place };
         if methods::is_function(name, arguments.len()) {
             return Node::call(format!("num::{name}"), std::iter::once(place).chain(nodes).collect());
         }
         self.followed(id, Node::Method(Box::new(place), Pieces::text(names::member(name)), nodes.collect()))
     }
 
-    /// The receiver and the arguments, in Rust's order.
+    /// The receiver of a method that changes nothing and the arguments, in Rust's order.
+    fn taken_and_arguments(&mut self, receiver: ExprId, arguments: &[ExprId]) -> Vec<Node> {
+        let mut operands = vec![(receiver, Use::Taken)];
+        operands.extend(arguments.iter().map(|argument| (*argument, Use::Value)));
+        self.ordered(&operands)
+    }
+
+    /// What a method is called on, behind all references, and the arguments, in Rust's order.
     fn receiver_and_arguments(&mut self, receiver: ExprId, name: &str, arguments: &[ExprId]) -> Vec<Node> {
         let on_self = matches!(self.body.kind(receiver), ExprKind::This);
-        let is_pure = names::is_pure_method(name) && !on_self;
-        let mut operands = vec![(receiver, Use::Value)];
-        operands.extend(arguments.iter().map(|argument| (*argument, Use::Value)));
-        if is_pure {
-            return self.ordered(&operands);
+        if names::is_pure_method(name) && !on_self {
+            return self.taken_and_arguments(receiver, arguments);
         }
         if !self.body.is_place(receiver) || self.is_constant(receiver) {
-            let changes_constant = self.is_constant(receiver) && methods::changes_receiver(name, arguments.len());
-            if methods::has(name, arguments.len()) && !changes_constant && !self.is_unnamed_copy(receiver) {
-                return self.ordered(&operands);
-            }
-            // The method may change what is another value each time.
-            let place = if self.is_constant(receiver) {
-                let value = self.value(receiver);
-                self.named("value", super::How::Auto, value)
-            } else {
-                self.receiver(receiver)
-            };
-            let needs_name = arguments.iter().any(|it| self.effects(receiver).conflicts(self.effects(*it)));
-            let place = if needs_name && !matches!(place, Node::Text(_)) {
-                self.named("value", super::How::Any, place)
-            } else {
-                place
-            };
-            let mut nodes = vec![place];
-            nodes.extend(self.operands(arguments));
-            return nodes;
+            return self.new_receiver_and_arguments(receiver, name, arguments);
         }
         // A method may change its receiver, so the receiver must stay the place itself. Only where an argument changes that place
         // did Rust copy it first: borrowing both would not compile.
         let root = self.body.root(receiver);
         if arguments.iter().any(|argument| self.changes(*argument, root)) {
-            let node = self.value(receiver);
-            let mut nodes = vec![self.named_value(receiver, node)];
+            let value = self.value(receiver);
+            let value = self.behind(receiver, value);
+            let mut nodes = vec![self.named("value", How::Const, value)];
             nodes.extend(self.operands(arguments));
             return nodes;
         }
-        operands[0].1 = Use::Place;
-        let mut nodes = self.ordered(&operands);
-        for (place, name) in self.called_on_the_same(root, arguments) {
-            // C++ knows whether that method changes what it is called on.
-            let place = crate::emit::text(&self.value(place), self.line);
-            let start = Pieces::text("num::receiver<decltype(&Plain<decltype(");
-            let end = Pieces::text(format!(")>::{name})>"));
-            let receiver = nodes.remove(0);
-            nodes.insert(0, Node::Call(code::concat([start, place, end]), vec![receiver]));
+        if arguments.iter().any(|argument| self.may_change_receiver(*argument, receiver)) {
+            // C++ knows whether the method changes what it is called on. If it does not, Rust has copied that.
+            let place = self.place(receiver);
+            let place = self.behind(receiver, place);
+            let changes = Node::name(format!("WHIPPLE_CHANGES({})", names::member(name)));
+            let chosen = Node::call("num::receiver", vec![changes, place]);
+            let mut nodes = vec![self.named("receiver", How::Any, chosen)];
+            nodes.extend(self.operands(arguments));
+            return nodes;
         }
+        let mut operands = vec![(receiver, Use::Place)];
+        operands.extend(arguments.iter().map(|argument| (*argument, Use::Value)));
+        let mut nodes = self.ordered(&operands);
+        nodes[0] = self.behind(receiver, nodes[0].clone());
         nodes
     }
 
-    /// The methods of the user's that arguments call on a variable that may change.
-    fn called_on_the_same(&self, root: Option<Root>, arguments: &[ExprId]) -> Vec<(ExprId, String)> {
-        let changes = match root {
-            Some(Root::Local(local)) => self.body.can_change(local),
-            Some(Root::This) => self.effects.self_changes(),
-            None => false,
+    /// The same for what is no variable, or is another value each time.
+    fn new_receiver_and_arguments(&mut self, receiver: ExprId, name: &str, arguments: &[ExprId]) -> Vec<Node> {
+        let is_constant = self.is_constant(receiver);
+        let changes_constant = is_constant && methods::changes_receiver(name, arguments.len());
+        if methods::has(name, arguments.len()) && !changes_constant && !self.is_unnamed_copy(receiver) {
+            let ids: Vec<ExprId> = std::iter::once(receiver).chain(arguments.iter().copied()).collect();
+            let mut nodes = self.operands(&ids);
+            nodes[0] = self.behind(receiver, nodes[0].clone());
+            return nodes;
+        }
+        // The method may change what is another value each time.
+        let place = if is_constant {
+            let value = self.value(receiver);
+            self.named("value", How::Auto, value)
+        } else {
+            self.receiver(receiver)
         };
-        let mut found = Vec::new();
-        if !changes {
-            return found;
+        let needs_name = arguments.iter().any(|it| self.effects(receiver).conflicts(self.effects(*it)));
+        let place =
+            if needs_name && !matches!(place, Node::Text(_)) { self.named("value", How::Any, place) } else { place };
+        let mut nodes = vec![self.behind(receiver, place)];
+        nodes.extend(self.operands(arguments));
+        nodes
+    }
+
+    /// Whether an argument may change what a method is called on: it calls a method on the same variable or hands that on, or it
+    /// changes anything, and the variable refers to another.
+    fn may_change_receiver(&self, argument: ExprId, receiver: ExprId) -> bool {
+        let root = self.body.root(receiver);
+        let (can_change, refers) = match root {
+            Some(Root::Local(local)) => {
+                let is_parameter = self.body.parameters.contains(&Some(local));
+                let refers = self.body.local(local).shape.holds_reference() || self.body.may_be_mutable(local);
+                (self.body.can_change(local), refers && !is_parameter)
+            }
+            Some(Root::This) => (self.effects.self_changes(), false),
+            None => (true, true),
+        };
+        if self.body.is_context(receiver) || !self.effects(argument).mutates {
+            return false;
         }
-        for argument in arguments {
-            self.body.each(*argument, &mut |id| {
-                if let ExprKind::Method { receiver, name, .. } = self.body.kind(id)
-                    && self.body.root(*receiver) == root
-                    && self.body.is_place(*receiver)
-                    && !names::is_library_method(&name.to_string())
-                {
-                    found.push((*receiver, names::member(&name.to_string())));
-                }
-            });
-        }
+        let mut found = refers;
+        self.body.each(argument, &mut |id| {
+            let lent = |value: &ExprId| {
+                self.body.root(*value) == root
+                    && (self.body.shape(*value).holds_mutable()
+                        || matches!(self.body.kind(*value), ExprKind::Local(local) if self.body.may_be_mutable(*local)))
+            };
+            found |= can_change
+                && match self.body.kind(id) {
+                    ExprKind::Method { receiver, name, arguments, .. } => {
+                        let is_called = self.body.root(*receiver) == root && self.body.is_place(*receiver);
+                        is_called && !names::is_pure_method(&name.to_string()) || arguments.iter().any(lent)
+                    }
+                    ExprKind::Call(_, arguments) => arguments.iter().any(lent),
+                    _ => false,
+                };
+        });
         found
     }
 

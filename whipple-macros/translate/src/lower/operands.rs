@@ -18,6 +18,8 @@ pub enum Use {
     Kept,
     /// As a place that is read, or called upon, when all operands are there.
     Place,
+    /// As what is behind all references, by value: what a method is called on that changes nothing.
+    Taken,
 }
 
 impl Lowerer<'_, '_, '_> {
@@ -32,7 +34,7 @@ impl Lowerer<'_, '_, '_> {
         let effects: Vec<Effects> = operands
             .iter()
             .map(|(id, how)| match how {
-                Use::Value | Use::Kept => self.effects(*id),
+                Use::Value | Use::Kept | Use::Taken => self.effects(*id),
                 Use::Place => self.address_effects(*id),
             })
             .collect();
@@ -42,6 +44,10 @@ impl Lowerer<'_, '_, '_> {
                 Use::Value => self.value(*id),
                 Use::Kept => self.kept(*id),
                 Use::Place => self.place(*id),
+                Use::Taken => {
+                    let value = self.value(*id);
+                    self.behind(*id, value)
+                }
             };
             nodes.push(self.in_order(*id, *how, node, effects[index], &effects[index + 1..]));
         }
@@ -76,9 +82,13 @@ impl Lowerer<'_, '_, '_> {
         }
         let without = |effects: Effects| Effects { panics: false, leaves: false, ..effects };
         let stays = later.iter().all(|later| !without(own).conflicts(without(*later)));
-        if stays && self.body.is_place(id) && self.reference_of(id) == Reference::None {
+        if stays && self.body.is_place(id) && self.reference_of(id) == Reference::None && lasts(&node) {
             // Only finding it may panic.
             return self.named("value", How::ConstReference, node);
+        }
+        if how == Use::Taken {
+            // A later operand may change what a reference refers to.
+            return self.named("value", How::Const, node);
         }
         self.named_value(id, node)
     }
@@ -146,5 +156,16 @@ impl Lowerer<'_, '_, '_> {
             ExprKind::Field(base, _) | ExprKind::Index(base, _) => self.is_constant(*base),
             _ => false,
         }
+    }
+}
+
+/// Whether what C++ has for a place is one, and no part of a new value: several elements of an array are a copy.
+pub fn lasts(node: &Node) -> bool {
+    match node {
+        Node::Text(_) | Node::Prefix("*", _) => true,
+        Node::Member(of, _) | Node::Index(of, _) => lasts(of),
+        Node::Choice(_, yes, no) => lasts(yes) && lasts(no),
+        Node::Call(name, of) => name.preview().starts_with("num::from_end<") && of.iter().all(lasts),
+        _ => false,
     }
 }

@@ -6,6 +6,7 @@ use super::{
     conditions::Condition,
     facts::Fact,
     lir::{How, Node, Otherwise, StmtKind},
+    operands::lasts,
     subjects::{Alias, Subject, Whole},
 };
 use crate::{
@@ -290,16 +291,19 @@ impl Lowerer<'_, '_, '_> {
         let is_mutable = bindings.iter().any(|binding| self.body.local(binding.local).mutable);
         // A value that may become an expression has no place for declarations.
         let stay = !changes || bindings.iter().all(|binding| binding.stays);
-        if matches!(dest, Dest::Give(_)) && stay && !is_mutable {
+        let last = bindings.iter().all(|binding| lasts(&binding.node));
+        if matches!(dest, Dest::Give(_)) && stay && last && !is_mutable {
             return self.stand_in(&bindings);
         }
         self.bind(&bindings);
     }
 
-    /// Has the variables stand for the parts themselves, where nothing can be declared.
+    /// Has the variables stand for the parts themselves. A part that is a new value has a name of its own.
     pub fn stand_in(&mut self, bindings: &[Binding]) {
         for binding in bindings {
-            let fact = Fact { node: binding.node.clone(), kept: None, kind: binding.kind };
+            let node = binding.node.clone();
+            let node = if lasts(&node) { node } else { self.named("part", How::Const, node) };
+            let fact = Fact { node, kept: None, kind: binding.kind };
             self.stand_for(binding.local, fact);
         }
     }
@@ -349,8 +353,8 @@ impl Lowerer<'_, '_, '_> {
         self.line = arm.line;
         let mut test = Test::default();
         self.pattern(&arm.pattern, subject, &mut test);
-        self.stand_in(&test.bindings);
         let guard = arm.guard.map(|guard| {
+            self.stand_in(&test.bindings);
             let condition = self.condition(guard);
             if !condition.bindings().is_empty() {
                 self.error(guard, "a guard cannot bind names in device code; test in the arm");

@@ -3,11 +3,10 @@
 use super::{Types, Variable, Written};
 use crate::{
     ask::{self, Asked},
-    context::pretty,
+    context::replace_arguments,
     hir::{Body, Callee, ExprId, ExprKind},
     numbering,
 };
-use quote::ToTokens;
 use syn::{
     Block, Expr, ExprLit, Lit, LitFloat, LitInt, Local, Macro, Pat, PatType, Stmt, Type, UnOp,
     visit_mut::{self, VisitMut},
@@ -164,13 +163,7 @@ impl VisitMut for Writer<'_> {
         let Ok(mut arguments) = numbering::arguments(call) else { return };
         let written = arguments.clone();
         arguments.iter_mut().for_each(|argument| self.visit_expr_mut(argument));
-        // The message has the text of what is asserted, as the user wrote it.
-        let is_assertion = call.path.is_ident("assert") || call.path.is_ident("debug_assert");
-        if is_assertion && written.len() == 1 && written != arguments {
-            let text = format!("assertion failed: {}", pretty(&written[0])).replace('{', "{{").replace('}', "}}");
-            arguments.push(syn::parse_quote!(#text));
-        }
-        call.tokens = arguments.to_token_stream();
+        replace_arguments(call, &written, arguments);
     }
 }
 

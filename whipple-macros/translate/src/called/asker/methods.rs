@@ -13,7 +13,7 @@ use syn::{Expr, ExprMethodCall};
 const HIDDEN: &[&str] = &["len", "is_empty", "swap", "fill", "is_some", "is_none", "take", "replace"];
 
 /// Methods that floats have by glam's `FloatExt`.
-const OF_GLAM: &[&str] = &["lerp", "inverse_lerp", "remap", "fract_gl", "step", "saturate"];
+const OF_GLAM: &[&str] = &["lerp", "inverse_lerp", "fract_gl", "step", "saturate"];
 
 impl Asker<'_> {
     /// A call of a method.
