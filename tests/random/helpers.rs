@@ -51,6 +51,10 @@ impl Pair {
         self
     }
 
+    pub fn with(self, left: u32, right: u32) -> u32 {
+        self.left.wrapping_mul(31) ^ left.rotate_left(5) ^ right.rotate_left(11)
+    }
+
     pub fn sum(&self, more: i64) -> i64 {
         self.right.wrapping_add(more) ^ self.left as i64
     }

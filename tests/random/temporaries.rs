@@ -38,6 +38,7 @@ impl Writer<'_> {
         match (of, self.random.below(3)) {
             (U32, 0) => self.stepped_number(fuel),
             (U32, 1) => self.bumped(fuel),
+            (U32, _) if self.random.one_in(2) => self.received(fuel),
             (I64, 0) => Some(format!("({}).right", self.copied_pair(fuel))),
             (F32, 0) => {
                 let (whom, by) = (self.copied_pair(fuel), self.value(F32, fuel));
@@ -104,6 +105,60 @@ impl Writer<'_> {
             9 => format!("stepped(&mut row({})[{}])", self.value(U32, fuel), self.random.below(4)),
             10 => format!("row({})[{}]", self.value(U32, fuel), self.random.below(4)),
             _ => format!("stepped(&mut {}[{}])", self.changed(Array)?, self.random.below(4)),
+        })
+    }
+
+    /// What a method takes by value where an argument changes it, and several elements of an array in a guard.
+    fn received(&mut self, fuel: u32) -> Option<String> {
+        let name = self.fresh('r');
+        Some(match self.random.below(10) {
+            0 => {
+                let whom = self.changed(U32)?;
+                let method = self.random.of(&["wrapping_add", "wrapping_mul", "max", "abs_diff", "saturating_sub"]);
+                format!("{whom}.{method}(stepped(&mut {whom}))")
+            }
+            1 => format!("{{ let {name} = &mut {}; {name}.wrapping_sub(stepped({name})) }}", self.changed(U32)?),
+            2 => {
+                let whom = self.changed(U32)?;
+                format!(
+                    "{{ let {name} = &mut {whom}; {name}.rotate_left(stepped({name}) % 32) ^ {name}.pow(2).wrapping_add(stepped({name})) }}"
+                )
+            }
+            3 => {
+                let whom = self.changed(Pair)?;
+                let second = self.random.of(&["left", "bump()", "me().bump()"]);
+                format!("{whom}.with({whom}.bump(), {whom}.{second})")
+            }
+            4 => {
+                let (whom, second) = (self.changed(Pair)?, self.random.of(&["left", "bump()"]));
+                format!("{{ let {name} = &mut {whom}; {name}.with(stepped(&mut {name}.left), {name}.{second}) }}")
+            }
+            5 => {
+                let (whom, by) = (self.changed(Pair)?, self.literal(U32));
+                format!("{whom}.with({{ turn(&mut {whom}, 3); {whom}.left }}, {by})")
+            }
+            6 => {
+                let whom = self.changed(Pair)?;
+                format!(
+                    "{{ let {name} = &mut {whom}; {name}.me().with({name}.bump(), {name}.me().with(3, {name}.bump())) }}"
+                )
+            }
+            7 => {
+                let whom = self.changed(Maybe)?;
+                format!(
+                    "{{ let {name} = &mut {whom}; {name}.unwrap_or({{ *{name} = None; 7 }}) ^ {name}.is_some() as u32 }}"
+                )
+            }
+            8 => {
+                let (whom, at) = (self.changed(Array)?, self.random.below(4));
+                format!("{{ let {name} = &mut {whom}; {name}[{at}].wrapping_add(stepped(&mut {name}[{at}])) }}")
+            }
+            _ => {
+                let (value, least) = (self.value(Array, fuel), self.literal(U32));
+                format!(
+                    "(match {value} {{ [{name} @ .., _] if {name}[0] > {name}[1] || {name}[2] == {least} => {name}[2] ^ {name}[0], [_, {name} @ ..] => total(&{name}).wrapping_add({name}[1]) }})"
+                )
+            }
         })
     }
 
