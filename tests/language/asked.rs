@@ -29,6 +29,7 @@ conformance! {
         sized(input.p, input.u),
         matched_widths(input.u, input.x, input.k),
         of_any_length(input.a, input.b, input.k),
+        lengths_of_self(input.a, input.b),
     }
 
     use crate::input::{bits, long_bits, mix};
@@ -623,5 +624,33 @@ conformance! {
             [_, second] => second,
         };
         mix(one.0 as u64, mix(rest as u64, half.0 as u64))
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Table {
+        pub first: u32,
+    }
+
+    #[device]
+    impl Table {
+        pub const ROWS: usize = 3;
+
+        /// The length is a constant of `Self`, and rustc is asked about the numbers of the body.
+        pub fn summed(&self, values: &[u32; Self::ROWS], pairs: [(u32, [u32; Self::ROWS - 1]); 2]) -> u32 {
+            let mut row = [0; 3];
+            row[1] = values[0].wrapping_add(self.first);
+            let mut sum = 1;
+            for i in 0..Self::ROWS {
+                sum ^= row[i].wrapping_mul(values[i]);
+            }
+            sum ^ pairs[1].1[1]
+        }
+    }
+
+    #[device]
+    pub fn lengths_of_self(a: u32, b: u32) -> u64 {
+        let table = Table { first: a };
+        table.summed(&[a, b, 7], [(a, [1, b]), (b, [a, a ^ b])]) as u64
     }
 }

@@ -8,7 +8,9 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use std::collections::BTreeSet;
 use syn::{
     Block, Expr, ExprCall, ExprLit, ExprMethodCall, ExprPath, ExprReference, FnArg, GenericParam, Lit, Path,
-    ReturnType, Signature, Stmt, Type, token::Minus,
+    ReturnType, Signature, Stmt, Type,
+    token::Minus,
+    visit_mut::{self, VisitMut},
 };
 
 /// The most parameters of a function that rustc is asked about: the longest row of `functions!` in `whipple_runtime::source::ask`.
@@ -212,10 +214,14 @@ impl Questions {
             .iter()
             .filter(|copy| copy.asked.questions > 0)
             .map(|copy| copy.answers(of.map(|(itself, _)| itself)));
-        let copies = self.functions.iter().map(Copy::function);
-        let Some((itself, over)) = of else { return quote!(#(#copies)* #(#answers)*) };
+        let Some((itself, over)) = of else {
+            let copies = self.functions.iter().map(Copy::function);
+            return quote!(#(#copies)* #(#answers)*);
+        };
         let over = over.map(|over| quote!(+ #over));
-        let heads = self.functions.iter().map(Copy::declaration);
+        let functions: Vec<Copy> = self.functions.iter().map(|copy| copy.with_lengths_of(itself)).collect();
+        let copies = functions.iter().map(Copy::function);
+        let heads = functions.iter().map(Copy::declaration);
         quote! {
             #[allow(dead_code)]
             trait WhippleAsks: ::core::marker::Sized #over { #(#heads;)* }
@@ -259,6 +265,13 @@ impl Copy {
             )]
             #signature
         }
+    }
+
+    /// The same with the type in the place of `Self` where its parameters have constants in their types: a trait knows none of them.
+    fn with_lengths_of(&self, itself: &Type) -> Self {
+        let (mut signature, asked) = (self.signature.clone(), self.asked.clone());
+        signature.inputs.iter_mut().for_each(|input| Lengths(itself).visit_fn_arg_mut(input));
+        Self { signature, asked }
     }
 
     /// The same without a body, which takes no patterns.
@@ -323,6 +336,20 @@ impl Copy {
             const #constant: [&'static [::whipple::private::Piece]; #questions] =
                 ::whipple::private::ask::answers(#copy #constants as fn(#(#parameters),*) -> _);
         }
+    }
+}
+
+/// Puts a type in the place of `Self::` in expressions.
+struct Lengths<'t>(&'t Type);
+
+impl VisitMut for Lengths<'_> {
+    fn visit_expr_path_mut(&mut self, expr: &mut syn::ExprPath) {
+        let of_self = expr.qself.is_none() && expr.path.segments.len() > 1 && expr.path.segments[0].ident == "Self";
+        if of_self {
+            let (itself, rest) = (self.0, expr.path.segments.iter().skip(1));
+            *expr = syn::parse_quote!(<#itself>::#(#rest)::*);
+        }
+        visit_mut::visit_expr_path_mut(self, expr);
     }
 }
 
