@@ -217,20 +217,52 @@ impl ItemFunction {
         are_same(call.caller_operand, self.calls()[self.first].caller_operand)
     }
 
-    /// The function that a call leads to; `None` where it is not known, or calls nothing.
-    pub(super) const fn called(call: &Call) -> Option<Self> {
-        match call.callee {
+    /// A function that a call leads to, by its number: a comparison or a clone of values with parts leads to those of the parts. `None`
+    /// behind the last, and where it is not known, or calls nothing.
+    pub(super) const fn called(call: &Call, number: usize) -> Option<Self> {
+        let (whole, parts) = match call.callee {
             Callee::Function(item) => match item.get() {
-                Item { kind: ItemKind::Function, calls: [_, ..], .. } => Some(Self { item, of: "", first: 0 }),
-                _ => None,
+                Item { kind: ItemKind::Function, calls: [_, ..], .. } => (Some(Self { item, of: "", first: 0 }), None),
+                _ => (None, None),
             },
-            Callee::Member(name) | Callee::OwnOrLibrary(name) => Self::member(name, call.name, None),
+            Callee::Member(name) | Callee::OwnOrLibrary(name) => (Self::member(name, call.name, None), Some(name)),
             Callee::Operator(left, right) => match Self::member(left, call.name, Some(right)) {
-                Some(function) => Some(function),
-                None => Self::member(right, call.name, Some(left)),
+                Some(function) => (Some(function), None),
+                None => (Self::member(right, call.name, Some(left)), Some(left)),
             },
-            Callee::AnyMember | Callee::Literal | Callee::Unseen => None,
+            Callee::AnyMember | Callee::Literal | Callee::Unseen => (None, None),
+        };
+        match (whole, parts, called_in_parts(call.name)) {
+            (Some(_), _, _) if number == 0 => whole,
+            (None, Some(name), Some(function)) => Self::of_parts(name, function, &mut { number }),
+            _ => None,
         }
+    }
+
+    /// The function of this name of a type that another one has parts of, by its number.
+    const fn of_parts(name: &'static [Piece], function: &str, number: &mut usize) -> Option<Self> {
+        let mut index = 0;
+        while index < name.len() {
+            let found = match &name[index] {
+                Piece::Type(inner) => Self::of_parts(inner, function, number),
+                Piece::Item(item) if matches!(item.get().kind, ItemKind::Type) => {
+                    match Self::member(name.split_at(index).1.split_at(1).0, function, None) {
+                        Some(_) if *number > 0 => {
+                            *number -= 1;
+                            None
+                        }
+                        Some(found) => Some(found),
+                        None => Self::of_parts(item.get().definition, function, number),
+                    }
+                }
+                _ => None,
+            };
+            if found.is_some() {
+                return found;
+            }
+            index += 1;
+        }
+        None
     }
 
     /// The function of a type by its Rust name, and by its other operand if it is an operator.
@@ -263,6 +295,17 @@ impl ItemFunction {
     }
 }
 
+/// The function of parts that a function of this name calls for each of them, if it does.
+const fn called_in_parts(name: &str) -> Option<&'static str> {
+    if same(name, "eq") || same(name, "ne") || same(name, "contains") {
+        Some("eq")
+    } else if same(name, "clone") || same(name, "cloned") {
+        Some("clone")
+    } else {
+        None
+    }
+}
+
 /// Whether two names of types are the same.
 const fn are_same(a: &[Piece], b: &[Piece]) -> bool {
     if a.len() != b.len() {
@@ -288,8 +331,9 @@ const fn are_same(a: &[Piece], b: &[Piece]) -> bool {
 /// Functions that call each other, from the first that was looked at.
 struct Chain {
     functions: [Option<ItemFunction>; DEEPEST],
-    /// The call of each that is looked at.
+    /// The call of each that is looked at, and the number of the function that it leads to next.
     at: [usize; DEEPEST],
+    next: [usize; DEEPEST],
     len: usize,
     /// The functions that were seen, by their ids; 0 is none.
     seen: [u64; BUCKETS],
@@ -297,7 +341,7 @@ struct Chain {
 
 impl Chain {
     const fn new() -> Self {
-        Self { functions: [None; DEEPEST], at: [0; DEEPEST], len: 0, seen: [0; BUCKETS] }
+        Self { functions: [None; DEEPEST], at: [0; DEEPEST], next: [0; DEEPEST], len: 0, seen: [0; BUCKETS] }
     }
 
     /// Whether this is the first time.
@@ -333,6 +377,7 @@ impl Chain {
             assert!(self.len < DEEPEST, "device functions call each other more than 256 deep");
             self.functions[self.len] = Some(function);
             self.at[self.len] = 0;
+            self.next[self.len] = 0;
             self.len += 1;
         }
     }
@@ -345,12 +390,16 @@ impl Chain {
             let top = self.len - 1;
             let Some(function) = self.functions[top] else { return };
             match function.call(self.at[top]) {
-                Some(call) => {
-                    self.at[top] += 1;
-                    if let Some(called) = ItemFunction::called(call) {
+                Some(call) => match ItemFunction::called(call, self.next[top]) {
+                    Some(called) => {
+                        self.next[top] += 1;
                         self.enter(called);
                     }
-                }
+                    None => {
+                        self.at[top] += 1;
+                        self.next[top] = 0;
+                    }
+                },
                 None => self.len = top,
             }
         }
@@ -365,7 +414,7 @@ impl Chain {
         // What is not said fits no message.
         while index < self.len && index < first + 8 {
             if let Some(function) = self.functions[index]
-                && let Some(call) = function.call(self.at[index] - 1)
+                && let Some(call) = function.call(self.at[index])
             {
                 if index > first {
                     message.text(", which calls ");
@@ -373,8 +422,9 @@ impl Chain {
                     write_name(function.of, call.caller, &mut message);
                     message.text(" calls ");
                 }
-                match ItemFunction::called(call) {
-                    Some(called) => write_name(called.of, call.name, &mut message),
+                match ItemFunction::called(call, self.next[index] - 1) {
+                    Some(called) if called.of.is_empty() => write_name("", call.name, &mut message),
+                    Some(called) => write_name(called.of, called.calls()[called.first].caller, &mut message),
                     None => message.text(call.name),
                 }
                 message.text(" at ");
