@@ -1,7 +1,19 @@
 //! The translator behind whipple's attribute macros: annotated Rust to CUDA C++, as an ordinary library.
 //!
-//! The macros in `whipple-macros` are one call each into this crate. [`body`] turns one function into C++ text and a
-//! Rust body whose literals are typed, so that both sides mean the same.
+//! The macros in `whipple-macros` are one call each into this crate. [`items`] checks an item, and writes what stands beside it.
+//! [`body`] turns one function into C++ text and a Rust body whose literals are typed, so that both sides mean the same:
+//!
+//! ```text
+//! tokens --fragments, depth, numbering--> syntax --hir--> Body --check--> what is refused
+//!                                                          |
+//!                                 literals, questions <--ty+--called--> what rustc is asked
+//!                                                          |
+//!                                                        lower, by context and methods
+//!                                                          v
+//!                                            lir: statements of C++ --emit--> Pieces
+//! ```
+//!
+//! `docs/design/language.md` carries one function through these passes.
 
 #![warn(clippy::too_many_lines)]
 

@@ -1,9 +1,11 @@
 //! A note of the user's place before methods of std that panic in its own: the CPU's error names the user's line then, as a GPU's does.
 
 use crate::{context::replace_arguments, numbering};
-use quote::{ToTokens, quote_spanned};
+use proc_macro2::TokenStream;
+use quote::quote_spanned;
 use syn::{
-    Block, Expr, ExprConst, ExprRepeat, Ident, Item, Lit, Macro, Type, UnOp,
+    Block, Expr, ExprConst, ExprRepeat, Ident, Item, Lit, Macro, Stmt, Type, UnOp,
+    spanned::Spanned,
     visit_mut::{self, VisitMut},
 };
 
@@ -22,16 +24,27 @@ pub fn note(host: &mut Block) {
 struct Notes;
 
 impl VisitMut for Notes {
+    fn visit_block_mut(&mut self, block: &mut Block) {
+        for mut statement in std::mem::take(&mut block.stmts) {
+            match &mut statement {
+                // A statement of its own: what is in a tuple would be an operation without an effect.
+                Stmt::Expr(call, Some(_)) => match noted(call) {
+                    Some(note) => {
+                        visit_mut::visit_expr_mut(self, call);
+                        block.stmts.push(Stmt::Expr(Expr::Verbatim(note), Some(Default::default())));
+                    }
+                    None => self.visit_expr_mut(call),
+                },
+                _ => self.visit_stmt_mut(&mut statement),
+            }
+            block.stmts.push(statement);
+        }
+    }
+
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         visit_mut::visit_expr_mut(self, expr);
-        let Some(name) = called(expr) else { return };
-        let here = quote_spanned!(name.span()=> ::whipple::private::panics_here());
-        let call = expr.to_token_stream();
-        if ALWAYS.iter().any(|method| name == method) {
-            *expr = Expr::Verbatim(quote_spanned!(name.span()=> (#here, #call).1));
-        } else if CHECKED.iter().any(|method| name == method) {
-            let here = quote_spanned!(name.span()=> if ::core::cfg!(debug_assertions) { #here });
-            *expr = Expr::Verbatim(quote_spanned!(name.span()=> (#here, #call).1));
+        if let Some(note) = noted(expr) {
+            *expr = Expr::Verbatim(quote_spanned!(expr.span()=> (#note, #expr).1));
         }
     }
 
@@ -49,6 +62,18 @@ impl VisitMut for Notes {
     fn visit_expr_const_mut(&mut self, _: &mut ExprConst) {}
     fn visit_expr_repeat_mut(&mut self, repeat: &mut ExprRepeat) {
         self.visit_expr_mut(&mut repeat.expr);
+    }
+}
+
+/// What notes the place of a call, if that may panic in std's own.
+fn noted(expr: &Expr) -> Option<TokenStream> {
+    let name = called(expr)?;
+    let here = quote_spanned!(name.span()=> ::whipple::private::panics_here());
+    if ALWAYS.iter().any(|method| name == method) {
+        Some(here)
+    } else {
+        let is_checked = CHECKED.iter().any(|method| name == method);
+        is_checked.then(|| quote_spanned!(name.span()=> if ::core::cfg!(debug_assertions) { #here }))
     }
 }
 
