@@ -82,7 +82,7 @@ impl Lowerer<'_, '_, '_> {
         }
         let without = |effects: Effects| Effects { panics: false, leaves: false, ..effects };
         let stays = later.iter().all(|later| !without(own).conflicts(without(*later)));
-        if stays && self.body.is_place(id) && self.reference_of(id) == Reference::None && lasts(&node) {
+        if stays && self.body.is_place(id) && self.reference_of(id) == Reference::None {
             // Only finding it may panic.
             return self.named("value", How::ConstReference, node);
         }
@@ -156,16 +156,5 @@ impl Lowerer<'_, '_, '_> {
             ExprKind::Field(base, _) | ExprKind::Index(base, _) => self.is_constant(*base),
             _ => false,
         }
-    }
-}
-
-/// Whether what C++ has for a place is one, and no part of a new value: several elements of an array are a copy.
-pub fn lasts(node: &Node) -> bool {
-    match node {
-        Node::Text(_) | Node::Prefix("*", _) => true,
-        Node::Member(of, _) | Node::Index(of, _) => lasts(of),
-        Node::Choice(_, yes, no) => lasts(yes) && lasts(no),
-        Node::Call(name, of) => name.preview().starts_with("num::from_end<") && of.iter().all(lasts),
-        _ => false,
     }
 }

@@ -6,7 +6,6 @@ use super::{
     conditions::Condition,
     facts::Fact,
     lir::{How, Node, Otherwise, StmtKind},
-    operands::lasts,
     subjects::{Alias, Subject, Whole},
 };
 use crate::{
@@ -28,6 +27,8 @@ pub struct Binding {
     pub kind: Kind,
     /// Whether the part stays as it is.
     pub stays: bool,
+    /// Whether the part is a new value, which needs a name of its own.
+    pub is_new: bool,
 }
 
 /// What a pattern demands and binds.
@@ -151,7 +152,7 @@ impl Lowerer<'_, '_, '_> {
                     let hint = "a part of an array is a copy in device code, which cannot be borrowed; change the elements by their indices";
                     self.translator.errors.push_at(element.span, hint);
                 }
-                Whole { alias: Alias::Copy, ..whole.part(rest, whole.shape.clone()) }
+                Whole { alias: Alias::Copy, is_new: true, ..whole.part(rest, whole.shape.clone()) }
             }
         }
     }
@@ -167,7 +168,7 @@ impl Lowerer<'_, '_, '_> {
     fn bound(&mut self, pattern: &Pat, local: LocalId, whole: &Whole, test: &mut Test) {
         let known = self.body.local(local);
         let (mutable, by_ref) = (known.mutable, known.by_ref);
-        let Whole { node, kept, shape, alias, kind, stays } = whole.clone();
+        let Whole { node, kept, shape, alias, kind, stays, is_new } = whole.clone();
         let borrowed = by_ref.map_or(alias, Alias::of);
         if mutable && borrowed != Alias::Copy {
             let hint = "a variable that is a reference cannot be assigned to here in device code; leave out `mut`, or match the value: `match *x`";
@@ -180,7 +181,7 @@ impl Lowerer<'_, '_, '_> {
             (Alias::Shared | Alias::Mutable, _) if mutable => (node, Alias::Copy),
             (borrowed, _) => (node, borrowed),
         };
-        test.bindings.push(Binding { local, node, alias, kind, stays });
+        test.bindings.push(Binding { local, node, alias, kind, stays, is_new });
     }
 
     /// That a value equals a literal or a constant, or is a variant without fields.
@@ -235,14 +236,15 @@ impl Lowerer<'_, '_, '_> {
         let Some((last, before)) = tests.split_last() else { return };
         // A name is a part of the first alternative that matches.
         for binding in &last.bindings {
-            let mut node = binding.node.clone();
+            let (mut node, mut is_new) = (binding.node.clone(), binding.is_new);
             for test in before.iter().rev() {
                 let other = test.bindings.iter().find(|other| other.local == binding.local);
                 if let (Some(other), Some(condition)) = (other, test.condition()) {
                     node = Node::Choice(Box::new(condition), Box::new(other.node.clone()), Box::new(node));
+                    is_new |= other.is_new;
                 }
             }
-            test.bindings.push(Binding { node, ..binding.clone() });
+            test.bindings.push(Binding { node, is_new, ..binding.clone() });
         }
         if last.conditions.is_empty() {
             return;
@@ -291,8 +293,8 @@ impl Lowerer<'_, '_, '_> {
         let is_mutable = bindings.iter().any(|binding| self.body.local(binding.local).mutable);
         // A value that may become an expression has no place for declarations.
         let stay = !changes || bindings.iter().all(|binding| binding.stays);
-        let last = bindings.iter().all(|binding| lasts(&binding.node));
-        if matches!(dest, Dest::Give(_)) && stay && last && !is_mutable {
+        let is_new = bindings.iter().any(|binding| binding.is_new);
+        if matches!(dest, Dest::Give(_)) && stay && !is_new && !is_mutable {
             return self.stand_in(&bindings);
         }
         self.bind(&bindings);
@@ -301,8 +303,8 @@ impl Lowerer<'_, '_, '_> {
     /// Has the variables stand for the parts themselves. A part that is a new value has a name of its own.
     pub fn stand_in(&mut self, bindings: &[Binding]) {
         for binding in bindings {
-            let node = binding.node.clone();
-            let node = if lasts(&node) { node } else { self.named("part", How::Const, node) };
+            let part = binding.node.clone();
+            let node = if binding.is_new { self.named("part", How::Const, part) } else { part };
             let fact = Fact { node, kept: None, kind: binding.kind };
             self.stand_for(binding.local, fact);
         }

@@ -58,6 +58,8 @@ pub struct Whole {
     pub kind: Kind,
     /// Whether it stays as it is, whatever else happens.
     pub stays: bool,
+    /// Whether its C++ makes a new value each time: several elements of an array are a copy.
+    pub is_new: bool,
 }
 
 impl Whole {
@@ -81,6 +83,7 @@ impl Whole {
             alias,
             kind: Kind::Value,
             stays: false,
+            is_new: false,
         };
         match by {
             Reference::None => whole.part(place, held.clone()),
@@ -141,7 +144,15 @@ impl Lowerer<'_, '_, '_> {
             self.into(value, &Dest::Discard);
             let unit = Node::name("Unit{}");
             let (shape, alias, kind) = (Shape::Plain, Alias::Copy, Kind::Value);
-            return Subject::whole(Whole { node: unit.clone(), kept: unit, shape, alias, kind, stays: true });
+            return Subject::whole(Whole {
+                node: unit.clone(),
+                kept: unit,
+                shape,
+                alias,
+                kind,
+                stays: true,
+                is_new: false,
+            });
         }
         self.whole(value, if borrows { Named::Place } else { Named::IfNeeded })
     }
@@ -177,7 +188,7 @@ impl Lowerer<'_, '_, '_> {
             Shape::Reference(mutable, _) => node.clone().address(mutable),
             _ => node.clone(),
         };
-        Subject::whole(Whole { node, kept, shape, alias: Alias::Copy, kind, stays })
+        Subject::whole(Whole { node, kept, shape, alias: Alias::Copy, kind, stays, is_new: false })
     }
 }
 
