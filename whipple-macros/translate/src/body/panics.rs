@@ -10,8 +10,10 @@ use syn::{
 };
 
 /// Methods that may panic in every build, without `#[track_caller]`.
-const ALWAYS: &[&str] =
-    &["clamp", "next_multiple_of", "rotate_left", "rotate_right", "saturating_div", "step_by", "wrapping_div"];
+const ALWAYS: &[&str] = &["clamp", "next_multiple_of", "saturating_div", "step_by", "wrapping_div"];
+
+/// Those that do as statements: rotations of arrays. Rotations of numbers, which give a value, never panic.
+const AS_STATEMENTS: &[&str] = &["rotate_left", "rotate_right"];
 
 /// Those that do where overflow is checked.
 const CHECKED: &[&str] = &["abs", "next_power_of_two", "pow"];
@@ -28,7 +30,7 @@ impl VisitMut for Notes {
         for mut statement in std::mem::take(&mut block.stmts) {
             match &mut statement {
                 // A statement of its own: what is in a tuple would be an operation without an effect.
-                Stmt::Expr(call, Some(_)) => match noted(call) {
+                Stmt::Expr(call, Some(_)) => match noted(call, true) {
                     Some(note) => {
                         visit_mut::visit_expr_mut(self, call);
                         block.stmts.push(Stmt::Expr(Expr::Verbatim(note), Some(Default::default())));
@@ -43,7 +45,7 @@ impl VisitMut for Notes {
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         visit_mut::visit_expr_mut(self, expr);
-        if let Some(note) = noted(expr) {
+        if let Some(note) = noted(expr, false) {
             *expr = Expr::Verbatim(quote_spanned!(expr.span()=> (#note, #expr).1));
         }
     }
@@ -66,10 +68,11 @@ impl VisitMut for Notes {
 }
 
 /// What notes the place of a call, if that may panic in std's own.
-fn noted(expr: &Expr) -> Option<TokenStream> {
+fn noted(expr: &Expr, is_statement: bool) -> Option<TokenStream> {
     let name = called(expr)?;
     let here = quote_spanned!(name.span()=> ::whipple::private::panics_here());
-    if ALWAYS.iter().any(|method| name == method) {
+    let is_rotation = is_statement && AS_STATEMENTS.iter().any(|method| name == method);
+    if is_rotation || ALWAYS.iter().any(|method| name == method) {
         Some(here)
     } else {
         let is_checked = CHECKED.iter().any(|method| name == method);
