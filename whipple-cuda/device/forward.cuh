@@ -214,8 +214,8 @@ __device__ constexpr bool changes(Method) {
 }
 
 // What a method is called on, of which an argument may change something. Where the method does not change it, Rust takes it by value
-// then, and has copied it before. `method` is `WHIPPLE_CHANGES(name)`. What has several members of the name, or a template, says by a
-// member of its own that one of them changes it.
+// then, and has copied it before. `method` is `WHIPPLE_CHANGES(name)`. C++ cannot look at a template: a type says by a member
+// `name_unchanged_` that its template changes nothing.
 template <class Method, class T>
 __device__ constexpr decltype(auto) receiver(Method method, T& place) {
     if constexpr (method(static_cast<Plain<T>*>(nullptr)) || !requires { Plain<T>(place); })

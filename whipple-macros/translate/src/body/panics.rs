@@ -30,7 +30,7 @@ impl VisitMut for Notes {
         for mut statement in std::mem::take(&mut block.stmts) {
             match &mut statement {
                 // A statement of its own: what is in a tuple would be an operation without an effect.
-                Stmt::Expr(call, Some(_)) => match noted(call, true) {
+                Stmt::Expr(call, _) => match noted(call, true) {
                     Some(note) => {
                         visit_mut::visit_expr_mut(self, call);
                         block.stmts.push(Stmt::Expr(Expr::Verbatim(note), Some(Default::default())));

@@ -217,8 +217,8 @@ impl ItemFunction {
         are_same(call.caller_operand, self.calls()[self.first].caller_operand)
     }
 
-    /// A function that a call leads to, by its number: a comparison or a clone of values with parts leads to those of the parts. `None`
-    /// behind the last, and where it is not known, or calls nothing.
+    /// One of the functions that a call leads to, which are numbered from 0. A comparison or a clone by a derived impl leads to one for
+    /// each field. `None` if there is no function of this number.
     pub(super) const fn called(call: &Call, number: usize) -> Option<Self> {
         let (whole, parts) = match call.callee {
             Callee::Function(item) => match item.get() {
