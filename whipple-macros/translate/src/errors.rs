@@ -16,9 +16,17 @@ impl Errors {
         Self::default()
     }
 
-    /// Adds an error shown at `tokens`. Use [`Errors::push_at`] for a bare span.
+    /// Adds an error shown at `tokens`. Use [`Errors::push_at`] for a bare span. That a type of std's does not exist is said once.
     pub fn push(&mut self, tokens: impl ToTokens, message: impl std::fmt::Display) {
-        self.list.push(syn::Error::new_spanned(tokens, message));
+        let message = message.to_string();
+        let missing = |message: &str| {
+            Some(message.split_once("` does not exist in device code")?.0.replace('!', "").to_lowercase())
+        };
+        let is_said = missing(&message)
+            .is_some_and(|name| self.messages().iter().any(|said| missing(said).as_ref() == Some(&name)));
+        if !is_said {
+            self.list.push(syn::Error::new_spanned(tokens, message));
+        }
     }
 
     /// Adds an error shown at a span.

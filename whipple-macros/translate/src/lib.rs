@@ -18,6 +18,7 @@
 #![warn(clippy::too_many_lines)]
 
 mod ask;
+mod attempts;
 pub mod body;
 mod called;
 mod check;

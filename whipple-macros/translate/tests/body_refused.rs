@@ -47,7 +47,7 @@ fn each_has_a_hint() {
         ("assert!(n > 1, \"{}\", n); 0", "leave out the `{}`"),
         ("panic!(\"n is {n}\")", "leave out the `{}`"),
         ("let r = &n; r = &n; 0", "cannot be pointed elsewhere"),
-        ("let y = <u32 as Trait>::VALUE; y", "write `Type::name`"),
+        ("let y = <u32 as Trait>::VALUE; y", "write `Type::VALUE`"),
         ("std::mem::take(p)", "write `std::mem::replace(&mut place, value)`"),
         ("std::hint::black_box(n)", "write a `#[device]` function"),
         ("(n, .., x) = g(); 0", "`..` must stand at the end"),

@@ -13,7 +13,7 @@ use std::{
 };
 
 /// The modules, each after those that it may use.
-const ORDER: [&str; 27] = [
+const ORDER: [&str; 28] = [
     // What all use.
     "errors",
     "piece",
@@ -34,6 +34,7 @@ const ORDER: [&str; 27] = [
     "context",
     "matches",
     "parameters",
+    "attempts",
     "ask",
     // The passes over it.
     "hir",

@@ -4,4 +4,5 @@ pub mod atomic;
 pub mod buffer;
 pub mod fault;
 pub mod host_memory;
+mod indexed;
 pub mod shared;

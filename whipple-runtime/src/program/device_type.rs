@@ -13,7 +13,7 @@ use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
     message = "`{Self}` is not a device type",
     label = "device code cannot hold this",
     note = "write `#[device]` above the definition of a struct or an enum of your own; of a tuple or an `Option`, make such a struct",
-    note = "others are integers, f32, f64, bool, arrays, glam's Vec2, Vec3, Vec4, Mat3 and Mat4; a `Buffer<T>` is a field of a procedure by itself; what takes a procedure is a method of its `#[device] impl`; an alias of a tuple, an `Option` or a reference is written out"
+    note = "others are integers, f32, f64, bool, arrays, glam's Vec2, Vec3, Vec4, Mat3 and Mat4; a `Buffer<T>` is a field of a procedure by itself; what takes a procedure is a method of its `#[device] impl`; an alias of a tuple, an `Option` or a reference is written out; instead of an `Ordering`, compare by `==` and `<`"
 )]
 pub unsafe trait DeviceType: Sized + 'static {
     /// The C++ name.

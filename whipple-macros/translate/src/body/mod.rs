@@ -4,7 +4,7 @@ mod panics;
 mod quotients;
 
 use crate::{
-    ask,
+    ask, attempts,
     called::{self, Called},
     check::{Scope, joins, spawns, uniform},
     context::{self, FunctionInput, Receiver, Returns, Translator},
@@ -110,7 +110,11 @@ fn translate_named(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
             checks.into_values().map(|check| syn::Stmt::Item(syn::Item::Verbatim(check))).collect(),
         )
     } else {
-        (block.clone(), Vec::new())
+        let mut host = block.clone();
+        if !attempts::may_attempt(&input.signature.output) {
+            attempts::take_out(&mut host);
+        }
+        (host, Vec::new())
     };
     Function {
         receiver: signature.receiver,

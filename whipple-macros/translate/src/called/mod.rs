@@ -55,11 +55,12 @@ impl Called {
         let name = unraw(&self.name);
         let member = names::member(&self.name.to_string());
         let instead = methods::refused(&name).next().map_or("", |refused| refused.instead);
-        // What rustc does not understand has no answers, and then nothing more is said.
+        // What rustc does not understand has no answers and no text, and then nothing more is said.
         let answers = self.answers.iter();
         Some(quote_spanned! {self.name.span()=>
             const _: () = {
                 #(let _ = #answers.len();)*
+                let _text = ITEM.meets;
                 ::whipple::private::must_have(#owner, #name, #member, #of_library, #instead)
             };
         })

@@ -134,6 +134,8 @@ pub(crate) struct Translator<'a> {
     pub(crate) line: usize,
     /// What only rustc can check, by what it says: items of the host's body.
     pub(crate) checks: BTreeMap<String, proc_macro2::TokenStream>,
+    /// The functions of modules, each by the path that names it first: there rustc says what is wrong with it.
+    pub(crate) functions: BTreeMap<String, syn::Path>,
     /// The names of methods, and of functions of types, that are handed literals whose types C++ would choose.
     pub(crate) literals: Vec<syn::Ident>,
     pub(crate) receiver: Receiver,
@@ -156,9 +158,21 @@ impl<'a> Translator<'a> {
             scopes,
             line,
             checks: BTreeMap::new(),
+            functions: BTreeMap::new(),
             literals: Vec::new(),
             receiver: Receiver::None,
             returns: Returns::Unit,
+        }
+    }
+
+    /// The path that names this function first.
+    pub(crate) fn first_mention(&mut self, path: &syn::Path) -> syn::Path {
+        let text = quote::ToTokens::to_token_stream(path).to_string();
+        // What `$crate` stands for, its text does not tell.
+        if text.contains('$') {
+            path.clone()
+        } else {
+            self.functions.entry(text).or_insert_with(|| path.clone()).clone()
         }
     }
 

@@ -81,10 +81,13 @@ impl Translator<'_> {
             "device code knows no variant `{}::{name}`: write `#[device]` on the enum; a function has a name in lower case",
             ty.to_token_stream().to_string().replace(' ', "")
         );
+        // Of what is no device type rustc says so, there, and nothing more is said.
+        let itself = quote::quote_spanned!(ty.span()=> <#ty as ::whipple::private::DeviceType>::TYPE);
         let check = quote::quote_spanned! {name.span()=>
             const _: () = {
                 #[allow(unused_imports)]
                 use ::whipple::private::HasNoMembers as _;
+                let _type = #itself;
                 ::core::assert!(<#ty>::WHIPPLE_MEMBERS.has_variant(#member), #message)
             };
         };

@@ -190,7 +190,7 @@ pub fn refuse_configuration(item: &syn::Item, errors: &mut Errors) {
     }
     impl<'ast> Visit<'ast> for Finder<'_> {
         fn visit_attribute(&mut self, attribute: &'ast Attribute) {
-            if self.depth > 0 && changes_items(attribute) {
+            if self.depth > 0 && changes_items(attribute) && self.errors.is_empty() {
                 self.errors.push(
                     attribute.path(),
                     "`#[cfg]` inside an item does not reach its CUDA text: put it on the whole item, and write the item once for each case",

@@ -49,6 +49,10 @@ pub fn expand(mut item: ItemImpl, errors: &mut Errors) -> TokenStream {
     let ImplItem::Fn(function) = &mut item.items[position] else { return fallback(item, output_type.as_ref()) };
     check_signature(function, errors);
     if !errors.is_empty() {
+        // As it should be, of which rustc has nothing to say.
+        *function = syn::parse_quote! {
+            fn execute(&self, _: &::whipple::prelude::Context<Self>, _: &Self::Item) {}
+        };
         return fallback(item, output_type.as_ref());
     }
     let refused = ends::refuse(function, &methods::cpp_type_name(&self_type), output_type.is_some(), errors);
@@ -102,10 +106,13 @@ fn qualifier(self_type: &Type) -> Pieces {
 
 /// The user's item with an empty translation, so that rustc does not add errors about one that nobody writes.
 fn fallback(implementation: ItemImpl, output_type: Option<&Type>) -> TokenStream {
+    if !implementation.generics.params.is_empty() {
+        // Of a struct that is no procedure rustc would say so here, too.
+        return TokenStream::new();
+    }
     let span = implementation.impl_token.span;
     let item = Item::new("Methods", methods::cpp_type_name(&implementation.self_ty), span);
-    let source = (implementation.trait_.is_some() && implementation.generics.params.is_empty())
-        .then(|| source(&implementation.self_ty, output_type, &item));
+    let source = implementation.trait_.is_some().then(|| source(&implementation.self_ty, output_type, &item));
     quote! { #implementation #source }
 }
 

@@ -6,6 +6,7 @@ use super::{
     competing, constant, function,
     item::{Item, item_name, member_name},
     place::Place,
+    refused,
     registration::registration,
     seen, traits,
 };
@@ -25,8 +26,14 @@ use syn::{Attribute, FnArg, Ident, ImplItem, ImplItemFn, ItemImpl, Type, spanned
 /// Checks the functions of an impl and adds their translation.
 pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream {
     check(&implementation, errors);
-    let place = Place::of(&implementation, errors).filter(|_| errors.is_empty());
-    let Some(place) = place else { return quote! { #implementation } };
+    let is_refused = !errors.is_empty();
+    let place = match Place::of(&implementation, errors) {
+        Ok(place) => place,
+        Err(why) => return refused::without_place(&implementation, why),
+    };
+    if is_refused {
+        return refused::without_text(&implementation, &place);
+    }
     let mut members = Members::new(&implementation, &place);
     for index in in_order(&implementation.items) {
         match &mut implementation.items[index] {

@@ -14,6 +14,7 @@ mod methods;
 mod place;
 mod procedure;
 mod program;
+mod refused;
 mod registration;
 mod seen;
 mod structure;

@@ -14,53 +14,59 @@ pub struct Place {
     pub is_right: bool,
 }
 
+/// Why an impl has no class.
+pub enum NoPlace {
+    /// An error that has been said.
+    Said,
+    /// Its trait is one that device code cannot have, which has been said.
+    Trait,
+}
+
 impl Place {
     /// Whether the impl is of a trait of an operator.
     pub fn is_operator(&self) -> bool {
         self.of.as_ref().is_some_and(Trait::is_operator)
     }
 
-    /// `None` after an error.
-    pub fn of(implementation: &ItemImpl, errors: &mut Errors) -> Option<Self> {
+    /// Or why it has none.
+    pub fn of(implementation: &ItemImpl, errors: &mut Errors) -> Result<Self, NoPlace> {
         let self_type = &*implementation.self_ty;
         let Some((path, _)) = &implementation.trait_ else {
-            return Some(Self { owner: self_type.clone(), of: None, is_right: false });
+            return Ok(Self { owner: self_type.clone(), of: None, is_right: false });
         };
         let of = Trait::of(path, self_type);
         if of.name == "Execute" {
             errors
                 .push(path, "`#[device]` goes on types and their impls: write `#[execute]` on the body of a procedure");
-            return None;
+            return Err(NoPlace::Said);
         }
         if let Some(instead) = of.refusal(implementation) {
             errors.push(path, format!("device code has no `{}`: {instead}", of.name));
-            return None;
+            return Err(NoPlace::Trait);
         }
         let is_of_library = |ty: &Type| {
             !matches!(ty, Type::Path(_))
                 || context::last_name(ty).is_some_and(|name| names::is_primitive(&name) || names::is_vector(&name))
         };
         if !is_of_library(self_type) {
-            return Some(Self { owner: self_type.clone(), of: Some(of), is_right: false });
+            return Ok(Self { owner: self_type.clone(), of: Some(of), is_right: false });
         }
         let right = of.right().filter(|right| !is_of_library(right) && of.is_operator()).cloned();
         match right {
-            Some(owner) if !matches!(self_type, Type::Reference(_)) => {
-                Some(Self { owner, of: Some(of), is_right: true })
-            }
+            Some(owner) if !matches!(self_type, Type::Reference(_)) => Ok(Self { owner, of: Some(of), is_right: true }),
             _ if matches!(self_type, Type::Reference(_)) => {
                 errors.push(
                     self_type,
                     "write this impl for the value: device code copies, and `Copy` types need no references",
                 );
-                None
+                Err(NoPlace::Said)
             }
             _ => {
                 errors.push(
                     self_type,
                     "only your own `#[device]` types can have a `#[device] impl` of a trait: write a `#[device] fn` that takes this type",
                 );
-                None
+                Err(NoPlace::Said)
             }
         }
     }

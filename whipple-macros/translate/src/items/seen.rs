@@ -194,6 +194,25 @@ pub fn of_impl(implementation: &ItemImpl) -> TokenStream {
     quote!(#with_itself)
 }
 
+/// The impl for one under `#[device]` whose trait device code cannot have: nothing more is said where it is used.
+pub fn of_refused(implementation: &ItemImpl) -> TokenStream {
+    let Some((path, _)) = implementation.trait_.as_ref().filter(|_| implementation.generics.params.is_empty()) else {
+        return TokenStream::new();
+    };
+    let (ty, name) = (&implementation.self_ty, super::traits::Trait::of(path, &implementation.self_ty).name);
+    let (generics, seen) = match name.as_str() {
+        "PartialOrd" | "Ord" => {
+            let seen = seen_trait(&name);
+            (quote!(<WhippleLater>), quote!(#seen<#ty, WhippleLater>))
+        }
+        "Index" => (TokenStream::new(), quote!(operators::SeenIndexed<#ty>)),
+        _ => return TokenStream::new(),
+    };
+    quote! {
+        impl #generics ::whipple::private::seen::#seen for ::whipple::private::seen::DeviceCode {}
+    }
+}
+
 /// Says that a type has a method with the name of one of the library's.
 fn method(name: &str, ty: &Type) -> TokenStream {
     let hash = names::hash(name);

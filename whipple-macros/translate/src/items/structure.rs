@@ -20,7 +20,9 @@ pub fn expand(mut item: ItemStruct, errors: &mut Errors) -> TokenStream {
     if item.fields.is_empty() {
         errors.push(&item.ident, "a device struct needs at least one field: C++ gives an empty one a byte, Rust none");
     }
-    types::check_fields(&item.fields, errors);
+    if errors.is_empty() {
+        types::check_fields(&item.fields, errors);
+    }
     check_representation(&mut item, errors);
     if !item.generics.params.is_empty() {
         return quote! { #item };

@@ -22,7 +22,8 @@ impl Lowerer<'_, '_, '_> {
             return nodes;
         }
         let at = self.body.expr(call).first;
-        self.told(call, context::how_of_function(path), at, nodes)
+        let how = context::how_of_function(&self.translator.first_mention(path));
+        self.told(call, how, at, nodes)
     }
 
     /// The same for a function of a type.

@@ -19,9 +19,9 @@ use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
 
 /// A type that methods are called on in device code.
 #[diagnostic::on_unimplemented(
-    message = "device code has no methods of your own for `{T}`",
-    label = "called on `{T}`",
-    note = "write a `#[device] fn` that takes it"
+    message = "`{T}` is not a device type",
+    label = "device code cannot hold this `{T}`",
+    note = "write `#[device]` above the definition of a struct or an enum of your own"
 )]
 pub trait SeenReceiver<T: ?Sized> {
     /// The type behind references, if it is one of the user's; `()` for others.

@@ -41,8 +41,14 @@ impl Asker<'_> {
             let [first, _] = ask::ends(argument);
             let mut itself = piece::itself(&path);
             itself.set_span(first);
-            let function =
-                quote_spanned!(first=> ::whipple::private::seen::functions::argument::<#itself, #position, _>);
+            let functions = quote_spanned!(first=> ::whipple::private::seen::functions);
+            let function = match self.variables.owner(argument) {
+                // The signature has rustc look at the type.
+                Owner::Itself(ty) | Owner::Named(ty) => {
+                    quote_spanned!(first=> #functions::argument_of::<#itself, #position, #ty, _>)
+                }
+                _ => quote_spanned!(first=> #functions::argument::<#itself, #position, _>),
+            };
             *argument = handed(&function, None, By::Reference, argument);
         }
         let call = piece::as_type(&path, call.to_token_stream());

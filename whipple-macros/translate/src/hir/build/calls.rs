@@ -9,6 +9,7 @@ use crate::{
     methods::{self, Effect, Meant},
     names,
 };
+use quote::ToTokens;
 use syn::{Expr, Lit, Member};
 
 const RECURSION: &str = "recursion is not possible in device code; write a loop, or `ctx.spawn` a task";
@@ -21,10 +22,7 @@ impl Builder<'_, '_> {
     pub fn call(&mut self, whole: &Expr, call: &syn::ExprCall) -> ExprId {
         let function = match &*call.func {
             Expr::Path(path) if path.qself.is_none() => &path.path,
-            Expr::Path(_) => {
-                return self
-                    .refuse(&call.func, "`<T as Trait>::name` does not exist in device code; write `Type::name`");
-            }
+            Expr::Path(path) => return self.refuse(&call.func, &by_trait(path)),
             _ => return self.refuse(&call.func, "only functions can be called in device code; call one by its name"),
         };
         if let Some(local) = function.get_ident().and_then(|name| self.find(name)) {
@@ -34,7 +32,8 @@ impl Builder<'_, '_> {
             {
                 return self.add(ExprKind::Error, whole);
             }
-            return self.refuse(&call.func, "closures do not exist in device code; write a `#[device]` function");
+            let hint = "a variable cannot be called in device code, which has no closures and no pointers to functions; call a `#[device]` function by its name";
+            return self.refuse(&call.func, hint);
         }
         let Some(last) = function.segments.last() else { return self.add(ExprKind::Error, whole) };
         let name = last.ident.to_string();
@@ -195,12 +194,17 @@ impl Builder<'_, '_> {
             let message = format!("only `execute` has `{name}`; return what it needs from this function");
             return self.refuse(whole, &message);
         }
+        let said = self.translator.errors.count();
         let arguments: Vec<ExprId> = match (name.as_str(), call.args.first()) {
             ("expect", Some(Expr::Lit(syn::ExprLit { lit: Lit::Str(text), .. }))) if call.args.len() == 1 => {
                 vec![self.add(ExprKind::Text(text.value()), whole)]
             }
             _ => call.args.iter().map(|argument| self.expr(argument)).collect(),
         };
+        if matches!(self.body.kind(receiver), ExprKind::Error) {
+            // What it is called on has been refused: that is enough.
+            self.translator.errors.forget_from(said);
+        }
         let (name, turbofish) = (call.method.clone(), call.turbofish.clone());
         self.add(ExprKind::Method { receiver, name, turbofish, arguments }, whole)
     }
@@ -217,6 +221,18 @@ impl Builder<'_, '_> {
         let arguments = [&forked.fork.args[0], &forked.then.args[0]].map(|argument| self.expr(argument)).to_vec();
         let name = forked.fork.method.clone();
         self.add(ExprKind::Method { receiver, name, turbofish: Some(turbofish), arguments }, whole)
+    }
+}
+
+/// What is said of a path that begins with `<`.
+pub fn by_trait(path: &syn::ExprPath) -> String {
+    let last = path.path.segments.last().map_or_else(String::new, |last| last.ident.to_string());
+    match &path.qself {
+        Some(of) if of.position == 0 => {
+            let ty = of.ty.to_token_stream().to_string().replace(' ', "");
+            format!("`<{ty}>::{last}` does not exist in device code; write `{ty}::{last}`")
+        }
+        _ => format!("`<T as Trait>::{last}` does not exist in device code; write `Type::{last}`"),
     }
 }
 

@@ -1,12 +1,14 @@
 //! Expressions.
 
-use super::Builder;
+use super::{Builder, calls::by_trait};
 use crate::{
+    attempts,
     context::{EMPTY, LARGEST_TUPLE, Receiver, TOO_LARGE, is_joined, is_none, is_zero, may_construct, may_renew},
     hir::{Arm, Base, Callee, ExprId, ExprKind, Operator},
     names,
     operators::is_compound,
 };
+use quote::ToTokens;
 use syn::{BinOp, Expr, Lit, UnOp, spanned::Spanned};
 
 impl Builder<'_, '_> {
@@ -113,9 +115,18 @@ impl Builder<'_, '_> {
     }
 
     fn attempt(&mut self, whole: &Expr, attempt: &syn::ExprTry) -> ExprId {
-        if matches!(self.translator.input.signature.output, syn::ReturnType::Default) {
-            let hint = "`?` leaves a function that returns an `Option`, and this one returns nothing; write `let Some(x) = value else { return };`";
-            self.translator.errors.push_at(syn::spanned::Spanned::span(&attempt.question_token), hint);
+        let output = &self.translator.input.signature.output;
+        if !attempts::may_attempt(output) {
+            let (gives, leaves) = match output {
+                syn::ReturnType::Default => ("nothing".to_owned(), "return"),
+                syn::ReturnType::Type(_, ty) => {
+                    (format!("`{}`", ty.to_token_stream().to_string().replace(' ', "")), "return …")
+                }
+            };
+            let hint = format!(
+                "`?` leaves a function that returns an `Option`, and this one returns {gives}; write `let Some(x) = value else {{ {leaves} }};`"
+            );
+            self.translator.errors.push_at(attempt.question_token.span(), hint);
         }
         let value = self.expr(&attempt.expr);
         let is_none = matches!(self.body.kind(value), ExprKind::None(path) if path.is_ident("None"));
@@ -157,7 +168,7 @@ impl Builder<'_, '_> {
 
     fn path(&mut self, at: &Expr, path: &syn::ExprPath) -> ExprId {
         if path.qself.is_some() {
-            return self.refuse(at, "`<T as Trait>::name` does not exist in device code; write `Type::name`");
+            return self.refuse(at, &by_trait(path));
         }
         if let Some(name) = path.path.get_ident() {
             if name == "self" {

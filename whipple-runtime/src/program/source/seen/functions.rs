@@ -112,6 +112,14 @@ where
     value
 }
 
+/// What a function is handed, a value of this type behind references, at which rustc looks where it is written.
+pub const fn argument_of<Function, const POSITION: usize, Value, T>(value: &T) -> &T
+where
+    Function: Takes<POSITION, Value>,
+{
+    value
+}
+
 /// A value of a struct with type parameters, as device code has it: without references.
 pub const fn constructed<T: DeviceType>(value: T) -> T {
     value

@@ -152,6 +152,11 @@ macro_rules! indexed {
 indexed! { u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, (), Vec2, Vec3, Vec4, Mat3, Mat4 }
 #[diagnostic::do_not_recommend]
 impl<T, const N: usize> SeenIndexed<[T; N]> for DeviceCode {}
+// Whatever gives a slice or a collection has been refused.
+#[diagnostic::do_not_recommend]
+impl<T> SeenIndexed<[T]> for DeviceCode {}
+#[diagnostic::do_not_recommend]
+impl<T> SeenIndexed<Vec<T>> for DeviceCode {}
 #[diagnostic::do_not_recommend]
 impl<T: ?Sized> SeenIndexed<&T> for DeviceCode where Self: SeenIndexed<T> {}
 #[diagnostic::do_not_recommend]

@@ -1,0 +1,57 @@
+//! `?` in functions that return no `Option`, of which rustc would complain, too.
+
+use crate::context::{is_of_std, option};
+use syn::{
+    Block, Expr, ExprMethodCall, Ident, ReturnType, Token, Type,
+    punctuated::Punctuated,
+    spanned::Spanned,
+    token,
+    visit_mut::{self, VisitMut},
+};
+
+/// Whether a function with this result may have `?`. Of a `Result` it is said that it does not exist.
+pub fn may_attempt(output: &ReturnType) -> bool {
+    match output {
+        ReturnType::Default => false,
+        ReturnType::Type(_, ty) => match crate::context::strip_type(ty) {
+            Type::Path(path) => {
+                let is_result = path.path.segments.last().is_some_and(|last| last.ident == "Result");
+                option(&path.path).is_some() || is_result && is_of_std(&path.path)
+            }
+            _ => false,
+        },
+    }
+}
+
+/// Takes `?` out of a body after it was refused: then rustc says nothing more of it.
+pub fn take_out(body: &mut Block) {
+    TakeOut.visit_block_mut(body);
+}
+
+struct TakeOut;
+
+impl VisitMut for TakeOut {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        visit_mut::visit_expr_mut(self, expr);
+        *expr = match std::mem::replace(expr, Expr::PLACEHOLDER) {
+            Expr::Try(attempt) => {
+                let span = attempt.question_token.span();
+                Expr::MethodCall(ExprMethodCall {
+                    attrs: attempt.attrs,
+                    receiver: attempt.expr,
+                    dot_token: Token![.](span),
+                    method: Ident::new("unwrap", span),
+                    turbofish: None,
+                    paren_token: token::Paren(span),
+                    args: Punctuated::new(),
+                })
+            }
+            other => other,
+        };
+    }
+
+    // They return for themselves.
+    fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
+    fn visit_expr_async_mut(&mut self, _: &mut syn::ExprAsync) {}
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
