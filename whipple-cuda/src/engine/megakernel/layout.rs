@@ -85,7 +85,7 @@ const fn pool(cached: usize) -> usize {
 }
 
 /// Bytes of a local queue, at most, that are given so that it can hold what a round takes and spawns.
-const MOST_FOR_SPAWNS: u64 = 16 << 10;
+const MOST_FOR_SPAWNS: u64 = 32 << 10;
 /// Rounds of initial tasks that a block takes at once, at most. Fewer take more time to fetch; with 16 the cache
 /// keeps less for level-1 tasks that work on memory (docs/log/069-room-for-batches-of-16.md).
 const ROUNDS_OF_SEEDS: u32 = 8;
@@ -388,7 +388,7 @@ fn spawned_by_round(procedure: &ProcedureInfo, threads: u32, most: u32) -> u64 {
 /// Local queues of a block of `block_threads` threads within `bytes`: each holds at least one full round of its procedure. Of many procedures one that others
 /// spawn needs no more than twice what a round can spawn of it, and two full warps (so initial tasks of such a one come in smaller numbers). What is
 /// left doubles the queue that holds the smallest part of what a round can spawn into it (or has grown the least), again and again, up to eight
-/// times the least, or further up to 16 KiB until it holds twice what a round can spawn.
+/// times the least, or further up to 32 KiB until it holds twice what a round can spawn.
 fn distribute(
     procedures: &[ProcedureInfo],
     spawns: &Spawns,

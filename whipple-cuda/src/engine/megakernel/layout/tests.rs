@@ -198,6 +198,23 @@ fn queues_may_follow_the_spawns() {
     assert_eq!(capacity(Split::Spawns), [512, 1024]);
 }
 
+/// Small items of which a thread spawns eight: a spawn that is sure to have room looks for none.
+#[test]
+fn a_queue_grows_until_it_holds_what_rounds_spawn() {
+    let procedures = [procedure(2, 1, 8, 8)];
+    let plan = spawning(&procedures, &[(0, 0, 8)], 8, &[]);
+    let spawns = queued(&procedures, &plan);
+    let multiprocessor = Multiprocessor::of(&h200());
+    let shape = Shape { block_threads: 256, blocks: 4 };
+    let layout = Layout::new(&procedures, &spawns, shape, Split::Spawns, 4096, multiprocessor).expect("it fits");
+    assert_eq!((layout.blocks, &layout.capacity[..]), (4, &[4096][..]));
+    assert!(layout.holds_rounds(&procedures, 256, &spawns));
+    // Larger items get no more: the rest of the memory is cache.
+    let procedures = [procedure(2, 1, 16, 8)];
+    let layout = Layout::new(&procedures, &spawns, shape, Split::Spawns, 4096, multiprocessor).expect("it fits");
+    assert_eq!(layout.capacity, [2048]);
+}
+
 /// Six procedures, and one more that the first spawns a task of: its queue holds two warps, or a round where the memory allows it.
 #[test]
 fn queues_of_what_is_seldom_spawned_may_be_short() {
