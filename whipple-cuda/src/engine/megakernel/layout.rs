@@ -85,7 +85,9 @@ const fn pool(cached: usize) -> usize {
 }
 
 /// Bytes of a local queue, at most, that are given so that it can hold what a round takes and spawns.
-const MOST_FOR_SPAWNS: u64 = 32 << 10;
+const MOST_FOR_SPAWNS: u64 = 16 << 10;
+/// The same where it holds twice what a round spawns then: no spawn needs a way past the queue.
+const MOST_TO_HOLD_ROUNDS: u64 = 32 << 10;
 /// Rounds of initial tasks that a block takes at once, at most. Fewer take more time to fetch; with 16 the cache
 /// keeps less for level-1 tasks that work on memory (docs/log/069-room-for-batches-of-16.md).
 const ROUNDS_OF_SEEDS: u32 = 8;
@@ -388,7 +390,7 @@ fn spawned_by_round(procedure: &ProcedureInfo, threads: u32, most: u32) -> u64 {
 /// Local queues of a block of `block_threads` threads within `bytes`: each holds at least one full round of its procedure. Of many procedures one that others
 /// spawn needs no more than twice what a round can spawn of it, and two full warps (so initial tasks of such a one come in smaller numbers). What is
 /// left doubles the queue that holds the smallest part of what a round can spawn into it (or has grown the least), again and again, up to eight
-/// times the least, or further up to 32 KiB until it holds twice what a round can spawn.
+/// times the least, or further up to 16 KiB until it holds twice what a round can spawn. It may have 32 KiB if it holds that then.
 fn distribute(
     procedures: &[ProcedureInfo],
     spawns: &Spawns,
@@ -425,7 +427,11 @@ fn distribute(
     let large_enough = |i: usize, capacity: u32| {
         let taken = if procedures[i].level == 1 { 4 * u64::from(round(&procedures[i])) * batch } else { 0 };
         let wanted = taken.max(2 * batch * spawned[i].max(1));
-        u64::from(capacity) >= wanted || 2 * cost(&procedures[i], capacity) as u64 > MOST_FOR_SPAWNS
+        // Such a queue has fewer than 2^25 items.
+        let rounds = (2 * spawned[i]).next_power_of_two().min(1 << 25) as u32;
+        let may_hold = capacity < rounds && cost(&procedures[i], rounds) as u64 <= MOST_TO_HOLD_ROUNDS;
+        let most = if may_hold { MOST_TO_HOLD_ROUNDS } else { MOST_FOR_SPAWNS };
+        u64::from(capacity) >= wanted || 2 * cost(&procedures[i], capacity) as u64 > most
     };
     loop {
         let rounds = |index: usize| capacity[index] / least[index].max(1);
