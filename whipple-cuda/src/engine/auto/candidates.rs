@@ -3,7 +3,8 @@
 use crate::{
     driver::Properties,
     engine::megakernel::{
-        layout::{Layout, Split, fitting_shape, static_shared},
+        fitting::fitting_shape,
+        layout::{Layout, Split, static_shared},
         shape::{Multiprocessor, Shape},
         spawns::Spawns,
     },

@@ -1,7 +1,8 @@
 //! The compiled kernel: how many of its worker blocks are resident, and how their shared memory is laid out.
 
 use super::{
-    layout::{Layout, Split, fitting_shape, static_shared},
+    fitting::fitting_shape,
+    layout::{Layout, Split, static_shared},
     settings::{Rooms, for_blocks},
     shape::{Multiprocessor, Shape},
     spawns::Spawns,

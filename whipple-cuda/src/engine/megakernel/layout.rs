@@ -6,13 +6,11 @@ use super::{
     shape::{Multiprocessor, Shape},
     spawns::Spawns,
 };
-use crate::driver::Properties;
 use crate::engine::common::constants::{RECORDS, SEGMENTS, constant};
 use whipple_runtime::{
     backend::ProgramDescription,
     error::Error,
     facts::{HELD_ITEMS, item_bytes},
-    options::{Options, Scheduler},
     plan::scratch_per_warp,
     program::ProcedureInfo,
 };
@@ -75,7 +73,7 @@ pub fn static_shared(program: &ProgramDescription, spawns: &Spawns) -> usize {
     2048 + (128 + sources) * procedures + 4 * procedures * procedures + records + segments
 }
 
-/// Free records of joins, and free segments of stacks, that a worker block keeps for itself.
+/// Free records of joins and segments of stacks that a worker block keeps.
 const CACHED_RECORDS: usize = constant(RECORDS, "CACHED_RECORDS") as usize;
 const CACHED_SEGMENTS: usize = constant(SEGMENTS, "CACHED_SEGMENTS") as usize;
 
@@ -302,51 +300,6 @@ impl Layout {
     }
 }
 
-/// The shape for a program: with the block size that the options name, or else the plan's, or where the local queues of such a block
-/// do not fit, the smaller one that keeps most threads resident. Many procedures of one thread ask for it: most queues hold a task for
-/// every thread of the block.
-///
-/// # Errors
-/// [`Error::Options`] when the block size that the options name does not fit, or, where they name none, the scheduler with any.
-pub fn fitting_shape(
-    program: ProgramDescription,
-    options: &Options,
-    split: Split,
-    properties: &Properties,
-) -> Result<Shape, Error> {
-    let multiprocessor = Multiprocessor::of(properties);
-    let spawns = Spawns::new(program.procedures, program.plan, options);
-    let expected = static_shared(&program, &spawns);
-    let layout = |shape| Layout::new(program.procedures, &spawns, shape, split, expected, multiprocessor);
-    let planned = Shape::new(program, options, properties.threads_per_multiprocessor)?;
-    let Err(error) = layout(planned) else { return Ok(planned) };
-    if options.block_threads.is_some() {
-        return Err(error);
-    }
-    let smaller = (64..planned.block_threads).step_by(32).filter_map(|threads| {
-        let options = options.clone().block_threads(threads);
-        let shape = Shape::new(program, &options, properties.threads_per_multiprocessor).ok()?;
-        let blocks = layout(shape).ok()?.blocks;
-        Some((blocks * threads, shape))
-    });
-    let best = smaller.max_by_key(|(resident, _)| *resident).map(|(_, shape)| shape);
-    best.ok_or_else(|| no_local_queues(program, multiprocessor))
-}
-
-/// The megakernel's local queues fit no worker block.
-fn no_local_queues(program: ProgramDescription, multiprocessor: Multiprocessor) -> Error {
-    let largest = program.procedures.iter().max_by_key(|procedure| item_bytes(procedure));
-    let largest = largest.map_or(String::new(), |it| format!(" (those of `{}` have {} bytes)", it.name, it.item_size));
-    Error::Options {
-        option: "scheduler",
-        value: Scheduler::Megakernel.to_string(),
-        reason: format!(
-            "its local queues hold the work items of `{}`{largest} and the shared memory of the tasks, which do not fit {} bytes of shared memory: choose `Scheduler::MegakernelGlobal` or `Scheduler::Auto`, or make the work items smaller",
-            program.name, multiprocessor.shared_per_block
-        ),
-    }
-}
-
 /// Bytes of a chunk: 256 items of the largest procedure within 16 KiB, and at least two items of every procedure at once.
 fn chunk_bytes(procedures: &[ProcedureInfo]) -> usize {
     let largest = procedures.iter().map(|p| (item_bytes(p) * CHUNK_ITEMS).min(CHUNK_BYTES)).max().unwrap_or(0);
@@ -427,7 +380,6 @@ fn distribute(
     let large_enough = |i: usize, capacity: u32| {
         let taken = if procedures[i].level == 1 { 4 * u64::from(round(&procedures[i])) * batch } else { 0 };
         let wanted = taken.max(2 * batch * spawned[i].max(1));
-        // Such a queue has fewer than 2^25 items.
         let rounds = (2 * spawned[i]).next_power_of_two().min(1 << 25) as u32;
         let may_hold = capacity < rounds && cost(&procedures[i], rounds) as u64 <= MOST_TO_HOLD_ROUNDS;
         let most = if may_hold { MOST_TO_HOLD_ROUNDS } else { MOST_FOR_SPAWNS };

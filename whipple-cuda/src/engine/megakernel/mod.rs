@@ -1,6 +1,7 @@
 //! The default scheduler, a megakernel with local queues: preparing, launching, resuming. Protocol: `device/schedulers/megakernel/README.md`.
 
 mod abi;
+pub(super) mod fitting;
 mod kernel;
 pub(super) mod layout;
 mod learnt;

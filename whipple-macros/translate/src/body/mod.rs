@@ -93,6 +93,7 @@ fn translate_named(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     dump::write(input, &body, &types, &statements, &text);
     let (checks, returns) = (std::mem::take(&mut translator.checks), translator.returns);
     let literals = std::mem::take(&mut translator.literals);
+    let refuses_attempts = translator.refuses_attempts;
 
     let scope = Scope {
         signature: input.signature,
@@ -111,7 +112,7 @@ fn translate_named(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
         )
     } else {
         let mut host = block.clone();
-        if !attempts::may_attempt(&input.signature.output) {
+        if refuses_attempts {
             attempts::take_out(&mut host);
         }
         (host, Vec::new())

@@ -134,6 +134,8 @@ pub(crate) struct Translator<'a> {
     pub(crate) line: usize,
     /// What only rustc can check, by what it says: items of the host's body.
     pub(crate) checks: BTreeMap<String, proc_macro2::TokenStream>,
+    /// Whether a `?` was refused, of which rustc would complain, too.
+    pub(crate) refuses_attempts: bool,
     /// The functions of modules, each by the path that names it first: there rustc says what is wrong with it.
     pub(crate) functions: BTreeMap<String, syn::Path>,
     /// The names of methods, and of functions of types, that are handed literals whose types C++ would choose.
@@ -158,6 +160,7 @@ impl<'a> Translator<'a> {
             scopes,
             line,
             checks: BTreeMap::new(),
+            refuses_attempts: false,
             functions: BTreeMap::new(),
             literals: Vec::new(),
             receiver: Receiver::None,

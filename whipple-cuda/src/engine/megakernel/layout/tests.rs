@@ -1,10 +1,12 @@
 //! Layouts of worker blocks, grains of initial tasks, and what is refused.
 
-use super::*;
+use super::{super::fitting::fitting_shape, *};
+use crate::driver::Properties;
 use whipple_runtime::{
+    backend::ProgramDescription,
     cpu::Task,
     facts::Facts,
-    options::Policy,
+    options::{Options, Policy},
     plan::Plan,
     source::{Item, ItemKind, ItemRef, MostSpawned, Namespace, Spawn},
 };

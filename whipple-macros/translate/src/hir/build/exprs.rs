@@ -127,6 +127,7 @@ impl Builder<'_, '_> {
                 "`?` leaves a function that returns an `Option`, and this one returns {gives}; write `let Some(x) = value else {{ {leaves} }};`"
             );
             self.translator.errors.push_at(attempt.question_token.span(), hint);
+            self.translator.refuses_attempts = true;
         }
         let value = self.expr(&attempt.expr);
         let is_none = matches!(self.body.kind(value), ExprKind::None(path) if path.is_ident("None"));
