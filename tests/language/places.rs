@@ -32,6 +32,7 @@ conformance! {
         float_literals(input.x, input.u),
         ignored_places(input.k),
         borrowed_elements_of_tuples(input.a, input.b, input.k),
+        parts_of_a_choice(input.a, input.b, input.k),
     }
 
     use crate::input::{bits, long_bits, mix};
@@ -480,5 +481,52 @@ conformance! {
         let both = *inner ^ *last;
         x ^= 3;
         mix(mix(x as u64, changed as u64), mix(counter.n as u64, mix(of_copy as u64, both as u64)))
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Row {
+        pub first: u32,
+        pub rest: [u32; 3],
+    }
+
+    #[device]
+    pub fn raise(x: &mut u32) -> u32 {
+        *x = x.wrapping_mul(3).wrapping_add(7);
+        *x
+    }
+
+    /// Parts of what a mutable reference refers to are places, whatever gives the reference.
+    #[device]
+    pub fn parts_of_a_choice(a: u32, b: u32, k: u32) -> u64 {
+        let mut v = Row { first: a, rest: [b, k, 1] };
+        let mut w = Row { first: b, rest: [a, 2, k] };
+        let x = &mut (if a > b { &mut v } else { &mut w }).first;
+        *x = x.wrapping_add(5);
+        let y = &mut (match k & 1 {
+            0 => &mut v.rest,
+            _ => &mut w.rest,
+        })[(a % 3) as usize];
+        *y ^= 0x55;
+        raise(&mut (if a > b { &mut w } else { &mut v }).rest[1]);
+        let z = &mut Some(&mut v).unwrap().first;
+        *z ^= 9;
+        raise(&mut (&mut w, 3u32).0.first);
+        raise(&mut [&mut v, &mut w][(k & 1) as usize].rest[2]);
+        raise(&mut { &mut v }.rest[0]);
+        let u = &mut loop {
+            if k > 3 {
+                break &mut v;
+            }
+            break &mut w;
+        }
+        .rest;
+        u[1] ^= 3;
+        for e in (if a > b { &mut v } else { &mut w }).rest.iter_mut() {
+            *e = e.wrapping_add(1);
+        }
+        let t = std::mem::replace(&mut (if a < b { &mut v } else { &mut w }).first, 3);
+        let all = mix(mix(v.first as u64, w.first as u64), mix(v.rest[0] as u64, w.rest[0] as u64));
+        mix(mix(all, mix(v.rest[1] as u64, w.rest[1] as u64)), mix(mix(v.rest[2] as u64, w.rest[2] as u64), t as u64))
     }
 }

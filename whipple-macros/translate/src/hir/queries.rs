@@ -20,7 +20,10 @@ impl Body {
             // A constant is another value each time.
             ExprKind::Local(local) => !self.is_constant(*local),
             ExprKind::This | ExprKind::Deref(_) => true,
-            ExprKind::Field(base, _) | ExprKind::Index(base, _) => self.is_place(*base),
+            // What a mutable reference refers to is a place, whatever gives the reference.
+            ExprKind::Field(base, _) | ExprKind::Index(base, _) => {
+                self.is_place(*base) || matches!(self.shape(*base), Shape::Reference(true, _))
+            }
             // The context hands out the shared memory itself.
             ExprKind::Method { receiver, name, arguments, .. } => {
                 name == "shared" && arguments.is_empty() && self.is_context(*receiver)
