@@ -109,7 +109,10 @@ conformance! {
         let c = Vec2::new(x, 0.1);
         let right = mix(mix(of3(a * y), of3(a / y)), mix(of4(b * 3.0), of4(b / 3.0)));
         let left = mix(mix(of3(y * a), of3(2.0 * a)), mix(of2(y / c), of2(1.0 - c)));
-        mix(mix(right, left), mix(of3(a + 1.0), of2(c - y)))
+        let rests = mix(mix(of3(7.0 % a), of4(x % b)), mix(of2(y % c), of3(a % 0.7)));
+        let mut d = b % Vec4::new(0.3, y, 2.0, x);
+        d %= 0.2;
+        mix(mix(mix(right, left), mix(rests, of4(d))), mix(of3(a + 1.0), of2(c - y)))
     }
 
     #[device]

@@ -207,4 +207,11 @@ __device__ constexpr Vec2 vec2(f32 x, f32 y) { return {x, y}; }
 
 static_assert(sizeof(Vec2) == 8 && alignof(Vec2) == 4, "glam's Vec2 has another layout");
 
+namespace num {
+
+// `a % v` of a number: of each component.
+__device__ inline Vec2 rem(f32 a, Vec2 b) { return Vec2::splat(a).rem(b); }
+
+}  // namespace num
+
 }  // namespace whipple

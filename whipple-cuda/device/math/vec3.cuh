@@ -272,4 +272,11 @@ __device__ constexpr Vec3 Vec2::extend(f32 z) const { return {x, y, z}; }
 
 static_assert(sizeof(Vec3) == 12 && alignof(Vec3) == 4, "glam's Vec3 has another layout");
 
+namespace num {
+
+// `a % v` of a number: of each component.
+__device__ inline Vec3 rem(f32 a, Vec3 b) { return Vec3::splat(a).rem(b); }
+
+}  // namespace num
+
 }  // namespace whipple

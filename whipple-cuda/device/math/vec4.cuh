@@ -285,4 +285,11 @@ __device__ constexpr Vec3 Vec3::from_homogeneous(const Vec4& v) { return Vec3{v.
 
 static_assert(sizeof(Vec4) == 16 && alignof(Vec4) == 16, "glam's Vec4 has another layout");
 
+namespace num {
+
+// `a % v` of a number: of each component.
+__device__ inline Vec4 rem(f32 a, Vec4 b) { return Vec4::splat(a).rem(b); }
+
+}  // namespace num
+
 }  // namespace whipple
