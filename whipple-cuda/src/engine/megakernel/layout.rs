@@ -380,6 +380,7 @@ fn distribute(
     let large_enough = |i: usize, capacity: u32| {
         let taken = if procedures[i].level == 1 { 4 * u64::from(round(&procedures[i])) * batch } else { 0 };
         let wanted = taken.max(2 * batch * spawned[i].max(1));
+        // What no queue of fewer than 2^24 items holds may as well be 2^25.
         let rounds = (2 * spawned[i]).next_power_of_two().min(1 << 25) as u32;
         let may_hold = capacity < rounds && cost(&procedures[i], rounds) as u64 <= MOST_TO_HOLD_ROUNDS;
         let most = if may_hold { MOST_TO_HOLD_ROUNDS } else { MOST_FOR_SPAWNS };

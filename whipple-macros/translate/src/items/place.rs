@@ -28,7 +28,7 @@ impl Place {
         self.of.as_ref().is_some_and(Trait::is_operator)
     }
 
-    /// Or why it has none.
+    /// What an impl is, or why no class can have it. That is among the errors then.
     pub fn of(implementation: &ItemImpl, errors: &mut Errors) -> Result<Self, NoPlace> {
         let self_type = &*implementation.self_ty;
         let Some((path, _)) = &implementation.trait_ else {
