@@ -168,7 +168,21 @@ pub const fn output_type_of<P: Translated>() -> &'static [Piece] {
     P::Output::TYPE
 }
 
-/// The C++ struct of a procedure. These ask for the body: where `#[procedure]` is missing, the body says so, and nothing else does.
+/// The C++ type of a procedure's shared memory.
+pub const fn shared_type_of<P: Procedure>() -> &'static [Piece] {
+    P::Shared::TYPE
+}
+
+/// The C++ struct of a procedure that a body names. Where that is none, the call that names it says so, and nothing else does.
+pub const fn named_struct(procedure: Option<ItemRef>) -> ItemRef {
+    match procedure {
+        Some(procedure) => procedure,
+        None => ItemRef::NONE,
+    }
+}
+
+/// The C++ struct of a procedure with a body. This asks for the body: where `#[procedure]` is missing, the body says so, and nothing
+/// else does.
 pub const fn struct_of<P: Execute>() -> ItemRef {
     P::STRUCT
 }
@@ -181,17 +195,6 @@ pub const fn namespace_of<P: Execute>() -> Namespace {
 /// The most tasks that one thread of a procedure spawns, if it says so.
 pub const fn max_spawns_of<P: Execute>() -> Option<u32> {
     P::MAX_SPAWNS
-}
-
-/// The size and the alignment of a procedure's C++ struct.
-pub const fn layout_of<P: Execute>() -> (usize, usize) {
-    P::LAYOUT
-}
-
-/// Writes the parameters of a procedure.
-pub fn encode<P: Execute>(procedure: &P, out: &mut ParameterWriter) {
-    out.align(P::LAYOUT.1);
-    procedure.encode(out);
 }
 
 /// How often a loop over such a range runs.

@@ -26,6 +26,11 @@ pub fn of_context(name: &str) -> Option<&'static str> {
     }
 }
 
+/// Whether a call of this name creates a task and gives nothing.
+pub fn gives_nothing(method: &syn::Ident) -> bool {
+    ["spawn", "spawn_after", "finish_with", "fork"].iter().any(|name| method == name)
+}
+
 /// An expression without the parentheses around it.
 pub fn bare(expr: &Expr) -> &Expr {
     match expr {

@@ -18,7 +18,6 @@
 #![warn(clippy::too_many_lines)]
 
 mod ask;
-mod attempts;
 pub mod body;
 mod called;
 mod check;
@@ -43,5 +42,6 @@ mod operators;
 mod parameters;
 pub mod piece;
 mod places;
+mod refused;
 mod ty;
 mod writer;

@@ -43,6 +43,7 @@ impl ToTokens for Piece {
                 quote!(::whipple::private::Piece::Item(#item))
             }
             Piece::Constant(path) => {
+                let as_type = if names_small(path) { of_host } else { as_type };
                 let part = |name: &str| {
                     let name = Ident::new(name, path.span());
                     let itself = itself(path);
@@ -59,9 +60,10 @@ impl ToTokens for Piece {
                     },
                 )
             }
-            Piece::Procedure(path) => quote_spanned! { path.span() =>
-                ::whipple::private::Piece::Item(::whipple::private::struct_of::<#path>())
-            },
+            Piece::Procedure(path) => {
+                let procedure = named_procedure(path);
+                quote_spanned!(path.span()=> ::whipple::private::Piece::Item(#procedure))
+            }
             Piece::Type(ty) => quote_spanned! { ty.span() =>
                 ::whipple::private::Piece::Type(<#ty as ::whipple::private::DeviceType>::TYPE)
             },
@@ -104,6 +106,15 @@ pub fn item(path: &syn::Path) -> TokenStream {
     as_type(path, quote_spanned!(path.span()=> <#itself as ::whipple::private::DeviceItem>::ITEM))
 }
 
+/// An expression for the C++ struct of a procedure that a body names.
+pub fn named_procedure(procedure: &impl ToTokens) -> TokenStream {
+    quote_spanned! {procedure.span()=> {
+        #[allow(unused_imports)]
+        use ::whipple::private::NotCompared as _;
+        ::whipple::private::named_struct(::whipple::private::Probe::<#procedure>::PROCEDURE)
+    } }
+}
+
 /// What stands for the type of a device function or constant. rustc says this name of a variant that was imported.
 pub fn itself(path: &syn::Path) -> Ident {
     let name = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
@@ -124,6 +135,21 @@ pub fn as_type(path: &syn::Path, value: TokenStream) -> TokenStream {
             #import
             #value
         }
+    }}
+}
+
+/// Whether a name of one word begins with a small letter. It may be a variable that does not exist, of which rustc says so as of a
+/// value: it would say it again of a type.
+fn names_small(path: &syn::Path) -> bool {
+    path.get_ident().is_some_and(|name| !name.to_string().starts_with(char::is_uppercase))
+}
+
+/// An expression in which [`itself`] is what has no `#[device]`.
+fn of_host(path: &syn::Path, value: TokenStream) -> TokenStream {
+    let itself = itself(path);
+    quote_spanned! {path.span()=> {
+        use ::whipple::private::unmarked::#itself;
+        #value
     }}
 }
 

@@ -34,7 +34,7 @@ const ORDER: [&str; 28] = [
     "context",
     "matches",
     "parameters",
-    "attempts",
+    "refused",
     "ask",
     // The passes over it.
     "hir",

@@ -4,7 +4,7 @@ use crate::{
     context::Context,
     cpu::Task,
     join::{OptionalOutput, Queued},
-    parameter::ParameterWriter,
+    parameter::{ParameterWriter, extend_layout, finish_layout},
     plan::Plan,
     procedure::{Execute, Level, Procedure},
     source::ItemRef,
@@ -28,9 +28,6 @@ pub unsafe trait Program: Sized + Send + Sync + 'static {
     const CUDA_SOURCE: &'static str;
     /// Worker-block size, local queues and policy, chosen at compile time.
     const PLAN: Plan;
-    /// Writes the parameters of all procedures as the C++ program struct has them.
-    #[doc(hidden)] // For launchers.
-    fn encode(&self, out: &mut ParameterWriter);
 }
 
 /// `Self` is a program that has the procedure `P`. Host code over any program that has `Q` asks for `P: Program + Contains<Q>`:
@@ -107,6 +104,8 @@ pub struct ProcedureInfo {
     /// Runs one thread of one task: procedure, item, task, thread index.
     #[doc(hidden)] // For the CPU executor.
     pub run: unsafe fn(*const (), *const u8, &Task, u32),
+    /// Writes the parameters of a procedure.
+    encode: unsafe fn(*const (), &mut ParameterWriter),
 }
 
 impl ProcedureInfo {
@@ -139,8 +138,30 @@ impl ProcedureInfo {
             place: P::PLACE,
             locate,
             run: run_thread::<P>,
+            encode: encode::<P>,
         }
     }
+}
+
+/// Writes the parameters of all procedures of a program as the C++ program struct has them.
+pub(crate) fn encode_parameters<P: Program>(program: &P, out: &mut ParameterWriter) {
+    let mut layout = (0, 1);
+    for info in P::PROCEDURES {
+        layout = extend_layout(layout, info.layout);
+        // SAFETY: `locate` gives the address of a field of this program, which has the type that `encode` was made for.
+        unsafe { (info.encode)((info.locate)((&raw const *program).cast()), out) };
+    }
+    out.align(finish_layout(layout).1);
+}
+
+/// Writes the parameters of a `P`.
+///
+/// # Safety
+/// `procedure` must point to a live `P`.
+unsafe fn encode<P: Execute>(procedure: *const (), out: &mut ParameterWriter) {
+    out.align(P::LAYOUT.1);
+    // SAFETY: the caller's contract.
+    unsafe { &*procedure.cast::<P>() }.encode(out);
 }
 
 /// Runs one thread of a task of `P`.

@@ -11,7 +11,7 @@ use crate::{
     outputs::Outputs,
     parameter::{Encoded, ParameterWriter},
     procedure::Execute,
-    program::{Contains, Program},
+    program::{Contains, Program, encode_parameters},
     report::Report,
     running::Running,
     weights::Weights,
@@ -465,7 +465,7 @@ fn queued<Q: Execute>(items: &[Q::Item], first: usize) -> Result<SeedBytes, Erro
 /// Encodes a program, whose buffers must be the device's.
 fn encoded<P: Program>(device: &Device, program: &P) -> Result<Encoded, Error> {
     let mut writer = ParameterWriter::default();
-    program.encode(&mut writer);
+    encode_parameters(program, &mut writer);
     match writer.devices().iter().find(|other| !other.is(device)) {
         Some(other) => Err(Error::WrongDevice { buffer: other.description(), launcher: device.description() }),
         None => Ok(writer.into_encoded()),

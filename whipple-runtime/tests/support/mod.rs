@@ -87,9 +87,6 @@ macro_rules! program {
             ),*];
             const CUDA_SOURCE: &'static str = "";
             const PLAN: Plan = Plan::new(Self::NAME, Self::PROCEDURES);
-            fn encode(&self, out: &mut ParameterWriter) {
-                $(Procedure::encode(&self.$field, out);)*
-            }
         }
 
         program!(@contains $name, 0usize, $($type)*);

@@ -4,7 +4,7 @@ mod panics;
 mod quotients;
 
 use crate::{
-    ask, attempts,
+    ask,
     called::{self, Called},
     check::{Scope, joins, spawns, uniform},
     context::{self, FunctionInput, Receiver, Returns, Translator},
@@ -14,6 +14,7 @@ use crate::{
     numbering::Numbering,
     parameters,
     piece::Pieces,
+    refused,
     ty::{self, Types},
 };
 
@@ -93,7 +94,7 @@ fn translate_named(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     dump::write(input, &body, &types, &statements, &text);
     let (checks, returns) = (std::mem::take(&mut translator.checks), translator.returns);
     let literals = std::mem::take(&mut translator.literals);
-    let refuses_attempts = translator.refuses_attempts;
+    let taken_out = translator.refused;
 
     let scope = Scope {
         signature: input.signature,
@@ -112,9 +113,7 @@ fn translate_named(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
         )
     } else {
         let mut host = block.clone();
-        if refuses_attempts {
-            attempts::take_out(&mut host);
-        }
+        refused::take_out(taken_out, &mut host);
         (host, Vec::new())
     };
     Function {

@@ -44,6 +44,15 @@ pub use types::{
 };
 pub use variant::is_of_std;
 
+/// What was refused of a body, of which rustc would complain, too.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Refused {
+    /// A `?`.
+    pub attempts: bool,
+    /// A call that gives nothing, without the procedure that it names.
+    pub unnamed: bool,
+}
+
 /// How a function takes `self`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Receiver {
@@ -134,8 +143,8 @@ pub(crate) struct Translator<'a> {
     pub(crate) line: usize,
     /// What only rustc can check, by what it says: items of the host's body.
     pub(crate) checks: BTreeMap<String, proc_macro2::TokenStream>,
-    /// Whether a `?` was refused, of which rustc would complain, too.
-    pub(crate) refuses_attempts: bool,
+    /// What was refused, of which rustc would complain, too.
+    pub(crate) refused: Refused,
     /// The functions of modules, each by the path that names it first: there rustc says what is wrong with it.
     pub(crate) functions: BTreeMap<String, syn::Path>,
     /// The names of methods, and of functions of types, that are handed literals whose types C++ would choose.
@@ -160,7 +169,7 @@ impl<'a> Translator<'a> {
             scopes,
             line,
             checks: BTreeMap::new(),
-            refuses_attempts: false,
+            refused: Refused::default(),
             functions: BTreeMap::new(),
             literals: Vec::new(),
             receiver: Receiver::None,

@@ -12,7 +12,7 @@ use crate::{
     check::spawns::Join,
     context::{self, FunctionInput, Role},
     errors::Errors,
-    piece::{Piece, Pieces},
+    piece::{self, Piece, Pieces},
 };
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
@@ -341,10 +341,11 @@ fn emit(
 /// The forks of a body as `Join` expressions.
 fn joins(translated: &body::Function) -> Vec<TokenStream> {
     let join = |Join { child, continuation, times, fork, hands_over, adds }: &Join| {
+        let (child, next) = (piece::named_procedure(child), piece::named_procedure(continuation));
         quote_spanned! {continuation.span()=>
             ::whipple::private::Join {
-                child: ::whipple::private::struct_of::<#child>(),
-                continuation: ::whipple::private::struct_of::<#continuation>(),
+                child: #child,
+                continuation: #next,
                 times: #times,
                 fork: #fork,
                 hands_over: #hands_over,

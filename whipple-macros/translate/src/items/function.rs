@@ -10,7 +10,7 @@ use crate::{
     context::{self, FunctionInput, Returns, Role},
     errors::Errors,
     names, parameters,
-    piece::Pieces,
+    piece::{self, Pieces},
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
@@ -190,9 +190,10 @@ pub fn spawns(translated: &body::Function) -> (Vec<TokenStream>, TokenStream) {
     let spawn = |spawn: &crate::check::spawns::SpawnUse| {
         let procedure = &spawn.procedure;
         let (per_thread, by_all, by_few) = (&spawn.per_thread, &spawn.by_all, &spawn.by_few);
+        let named = piece::named_procedure(procedure);
         quote_spanned! {procedure.span()=>
             ::whipple::private::Spawn {
-                procedure: ::whipple::private::struct_of::<#procedure>(),
+                procedure: #named,
                 per_thread: #per_thread,
                 by_all: #by_all,
                 by_few: #by_few,

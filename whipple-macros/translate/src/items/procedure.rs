@@ -241,7 +241,9 @@ fn definition(structure: &ItemStruct, declaration: &Declaration) -> Pieces {
     text.push_text(&attributes::documentation(&structure.attrs, ""));
     text.push_text(&format!("struct {name} {{\n    using Shared = "));
     match &declaration.shared {
-        Some(shared) => text.push(Piece::Type(shared.clone())),
+        Some(shared) => text.push(Piece::Tokens(quote_spanned! {shared.span()=>
+            ::whipple::private::Piece::Type(::whipple::private::shared_type_of::<#ident>())
+        })),
         None => text.push_text("NoShared"),
     }
     text.push_text(&format!(";\n    static constexpr unsigned LEVEL = {}, THREADS = ", declaration.level));

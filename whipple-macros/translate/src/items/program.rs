@@ -92,14 +92,6 @@ fn emit(item: &ItemStruct, procedures: &[Procedure]) -> TokenStream {
             }
         }
     });
-    let encode = procedures.iter().map(|Procedure { field, ty, .. }| {
-        let encode = quote_spanned!(ty.span()=> ::whipple::private::encode::<#ty>);
-        quote!(#encode(&self.#field, out);)
-    });
-    let layout = procedures.iter().fold(quote!((0, 1)), |layout, Procedure { ty, .. }| {
-        let own = quote_spanned!(ty.span()=> ::whipple::private::layout_of::<#ty>());
-        quote!(::whipple::private::extend_layout(#layout, #own))
-    });
     let warnings = warnings(ident, procedures);
     let evaluate = quote_spanned! {ident.span()=>
         // Evaluated here, so that `cargo check` shows what is wrong with the program.
@@ -127,10 +119,6 @@ fn emit(item: &ItemStruct, procedures: &[Procedure]) -> TokenStream {
                 const PROCEDURES: &'static [::whipple::private::ProcedureInfo] = PROCEDURES;
                 const CUDA_SOURCE: &'static str = #source;
                 const PLAN: ::whipple::private::Plan = PLAN;
-                fn encode(&self, out: &mut ::whipple::private::ParameterWriter) {
-                    #(#encode)*
-                    out.align(::whipple::private::finish_layout(#layout).1);
-                }
             }
             #evaluate
             #warnings

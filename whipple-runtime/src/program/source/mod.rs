@@ -43,6 +43,30 @@ impl ItemRef {
         Self(item)
     }
 
+    /// An item of no program, for code that rustc refuses.
+    pub const NONE: Self = {
+        static NONE: Item = Item {
+            id: 0,
+            kind: ItemKind::Procedure,
+            namespace: Namespace::of(""),
+            name: "",
+            forward: &[],
+            definition: &[],
+            prototype: &[],
+            body: &[],
+            uses: &[],
+            members: &[],
+            spawns: &[],
+            spawns_of_thread: 0,
+            joins: &[],
+            spawns_apart: false,
+            meets: false,
+            calls: &[],
+        };
+        // SAFETY: it is a static.
+        unsafe { Self::new(&raw const NONE) }
+    };
+
     /// The item.
     pub const fn get(self) -> &'static Item {
         // SAFETY: `new`'s contract: the pointer is to an immutable static.

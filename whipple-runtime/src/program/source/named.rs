@@ -22,7 +22,7 @@ pub enum Found {
 #[diagnostic::on_unimplemented(
     message = "device code names a constant that has no `#[device]`",
     label = "this has no `#[device]`, and is no number",
-    note = "write `#[device]` above its definition; a `static` variable cannot have it: pass its value in a field of the procedure"
+    note = "write `#[device]` above its definition, and its name in capitals; a `static` variable cannot have it: pass its value in a field of the procedure; a function is no value: call it"
 )]
 pub trait Constant<T> {
     /// What the name leads to.

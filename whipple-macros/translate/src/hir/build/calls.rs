@@ -185,6 +185,7 @@ impl Builder<'_, '_> {
         if let Some(hint) = hint {
             let names_one = call.turbofish.as_ref().is_some_and(|turbofish| turbofish.args.len() == 1);
             if !names_one {
+                self.translator.refused.unnamed |= fork::gives_nothing(&call.method);
                 return self.refuse(whole, hint);
             }
         }

@@ -2,11 +2,11 @@
 
 use super::{Builder, calls::by_trait};
 use crate::{
-    attempts,
     context::{EMPTY, LARGEST_TUPLE, Receiver, TOO_LARGE, is_joined, is_none, is_zero, may_construct, may_renew},
     hir::{Arm, Base, Callee, ExprId, ExprKind, Operator},
     names,
     operators::is_compound,
+    refused,
 };
 use quote::ToTokens;
 use syn::{BinOp, Expr, Lit, UnOp, spanned::Spanned};
@@ -116,7 +116,7 @@ impl Builder<'_, '_> {
 
     fn attempt(&mut self, whole: &Expr, attempt: &syn::ExprTry) -> ExprId {
         let output = &self.translator.input.signature.output;
-        if !attempts::may_attempt(output) {
+        if !refused::may_attempt(output) {
             let (gives, leaves) = match output {
                 syn::ReturnType::Default => ("nothing".to_owned(), "return"),
                 syn::ReturnType::Type(_, ty) => {
@@ -127,7 +127,7 @@ impl Builder<'_, '_> {
                 "`?` leaves a function that returns an `Option`, and this one returns {gives}; write `let Some(x) = value else {{ {leaves} }};`"
             );
             self.translator.errors.push_at(attempt.question_token.span(), hint);
-            self.translator.refuses_attempts = true;
+            self.translator.refused.attempts = true;
         }
         let value = self.expr(&attempt.expr);
         let is_none = matches!(self.body.kind(value), ExprKind::None(path) if path.is_ident("None"));

@@ -1,6 +1,9 @@
-//! `?` in functions that return no `Option`, of which rustc would complain, too.
+//! What was refused and rustc would complain of, too: `?` in functions that return no `Option`, and calls that name no procedure.
 
-use crate::context::{is_of_std, option};
+use crate::{
+    context::{Refused, is_of_std, option},
+    fork,
+};
 use syn::{
     Block, Expr, ExprMethodCall, Ident, ReturnType, Token, Type,
     punctuated::Punctuated,
@@ -23,18 +26,25 @@ pub fn may_attempt(output: &ReturnType) -> bool {
     }
 }
 
-/// Takes `?` out of a body after it was refused: then rustc says nothing more of it.
-pub fn take_out(body: &mut Block) {
-    TakeOut.visit_block_mut(body);
+/// Takes out of a body what was refused: then rustc says nothing more of it.
+pub fn take_out(refused: Refused, body: &mut Block) {
+    TakeOut(refused).visit_block_mut(body);
 }
 
-struct TakeOut;
+struct TakeOut(Refused);
 
 impl VisitMut for TakeOut {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         visit_mut::visit_expr_mut(self, expr);
         *expr = match std::mem::replace(expr, Expr::PLACEHOLDER) {
-            Expr::Try(attempt) => {
+            Expr::MethodCall(call)
+                if self.0.unnamed && call.turbofish.is_none() && fork::gives_nothing(&call.method) =>
+            {
+                // Its variables are used.
+                let (receiver, arguments) = (&call.receiver, &call.args);
+                syn::parse_quote_spanned!(call.span()=> { let _ = (&#receiver, #arguments); })
+            }
+            Expr::Try(attempt) if self.0.attempts => {
                 let span = attempt.question_token.span();
                 Expr::MethodCall(ExprMethodCall {
                     attrs: attempt.attrs,
