@@ -35,7 +35,7 @@ fn parameters_have_the_layout_of_c() {
         combine: Combine { total: total.clone() },
     };
     let mut out = ParameterWriter::default();
-    program.encode(&mut out);
+    whipple::program::encode_parameters(&program, &mut out);
     let bytes = out.into_bytes();
 
     assert_eq!((Cull::LAYOUT, Choose::LAYOUT, Combine::LAYOUT), ((1, 1), (32, 8), (16, 8)));

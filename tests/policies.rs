@@ -143,7 +143,7 @@ fn run(
         long: Long { phases: phases(1), start, spent: spent.clone() },
     };
     let mut writer = ParameterWriter::default();
-    endless.encode(&mut writer);
+    whipple::program::encode_parameters(&endless, &mut writer);
     let parameters = writer.into_bytes();
     let description = ProgramDescription {
         name: Endless::NAME,

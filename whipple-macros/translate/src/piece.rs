@@ -43,7 +43,7 @@ impl ToTokens for Piece {
                 quote!(::whipple::private::Piece::Item(#item))
             }
             Piece::Constant(path) => {
-                let as_type = if names_small(path) { of_host } else { as_type };
+                let as_type = if path.get_ident().is_some_and(is_small) { of_host } else { as_type };
                 let part = |name: &str| {
                     let name = Ident::new(name, path.span());
                     let itself = itself(path);
@@ -138,10 +138,10 @@ pub fn as_type(path: &syn::Path, value: TokenStream) -> TokenStream {
     }}
 }
 
-/// Whether a name of one word begins with a small letter. It may be a variable that does not exist, of which rustc says so as of a
-/// value: it would say it again of a type.
-fn names_small(path: &syn::Path) -> bool {
-    path.get_ident().is_some_and(|name| !name.to_string().starts_with(char::is_uppercase))
+/// Whether a name begins with a small letter. It may be a variable that does not exist, of which rustc says so as of a value: it
+/// would say it again of a type.
+pub fn is_small(name: &Ident) -> bool {
+    name.to_string().trim_start_matches("r#").trim_start_matches('_').starts_with(char::is_lowercase)
 }
 
 /// An expression in which [`itself`] is what has no `#[device]`.

@@ -105,7 +105,8 @@ pub struct ProcedureInfo {
     #[doc(hidden)] // For the CPU executor.
     pub run: unsafe fn(*const (), *const u8, &Task, u32),
     /// Writes the parameters of a procedure.
-    encode: unsafe fn(*const (), &mut ParameterWriter),
+    #[doc(hidden)] // For launchers.
+    pub encode: unsafe fn(*const (), &mut ParameterWriter),
 }
 
 impl ProcedureInfo {
@@ -144,7 +145,8 @@ impl ProcedureInfo {
 }
 
 /// Writes the parameters of all procedures of a program as the C++ program struct has them.
-pub(crate) fn encode_parameters<P: Program>(program: &P, out: &mut ParameterWriter) {
+#[doc(hidden)] // For tests of launchers.
+pub fn encode_parameters<P: Program>(program: &P, out: &mut ParameterWriter) {
     let mut layout = (0, 1);
     for info in P::PROCEDURES {
         layout = extend_layout(layout, info.layout);

@@ -11,7 +11,7 @@ use crate::{
     context::{self, FunctionInput, Role, evaluated},
     errors::Errors,
     names,
-    piece::{Piece, Pieces},
+    piece::{self, Piece, Pieces},
 };
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -26,7 +26,7 @@ pub fn expand(mut constant: ItemConst, errors: &mut Errors) -> TokenStream {
         return quote! { #constant };
     }
     let name = names::unraw(&constant.ident);
-    if !names::is_type_name(&name) && !may_be_number(&constant.ty) {
+    if piece::is_small(&constant.ident) && !may_be_number(&constant.ty) {
         let message = format!("`{name}` looks like a variable: write the name of a device constant in capitals");
         errors.push(&constant.ident, message);
     }
