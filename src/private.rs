@@ -17,8 +17,8 @@ pub use whipple_runtime::{
     procedure::{Block, Execute, Procedure, Thread, Translated, Warp},
     program::{Contains, ProcedureInfo, Program},
     source::{
-        Call, Callee, Draft, Fused, Item, ItemKind, ItemRef, Join, Namespace, Piece, Reached, Spawn, ask, fuse,
-        fuse_text, given, hash, must_have, named, names_contain, seen,
+        Accesses, Call, Callee, Draft, Fused, Item, ItemKind, ItemRef, Join, Namespace, Piece, Reached, Spawn, ask,
+        fuse, fuse_text, given, hash, must_have, named, names_contain, seen, unordered,
     },
 };
 

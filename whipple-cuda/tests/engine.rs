@@ -13,10 +13,11 @@ use whipple_runtime::{
     cpu::Task,
     error::Error,
     options::{Options, Policy, Scheduler},
+    parameter::ParameterWriter,
     plan::Plan,
     program::ProcedureInfo,
     report::Report,
-    source::{Item, ItemKind, ItemRef, Namespace, Spawn, facts_text},
+    source::{Item, ItemRef, Namespace, Spawn, facts_text},
     weights::Weights,
 };
 
@@ -48,21 +49,12 @@ macro_rules! item {
     ($name:literal, $id:literal, $spawns:expr) => {{
         static ITEM: Item = Item {
             id: $id,
-            kind: ItemKind::Procedure,
             namespace: Namespace::of("tests"),
             name: $name,
-            forward: &[],
-            definition: &[],
-            prototype: &[],
-            body: &[],
-            uses: &[],
-            members: &[],
-            calls: &[],
             spawns: $spawns,
             spawns_of_thread: Spawn::UNBOUNDED,
-            joins: &[],
-            spawns_apart: false,
             meets: true,
+            ..Item::EMPTY
         };
         // SAFETY: points to a static.
         unsafe { ItemRef::new(&raw const ITEM) }
@@ -74,6 +66,8 @@ unsafe fn no_field(program: *const ()) -> *const () {
 }
 
 unsafe fn no_run(_: *const (), _: *const u8, _: &Task, _: u32) {}
+
+unsafe fn no_parameters(_: *const (), _: &mut ParameterWriter) {}
 
 const fn procedure(
     name: &'static str,
@@ -102,6 +96,7 @@ const fn procedure(
         place: (file!(), line!()),
         locate: no_field,
         run: no_run,
+        encode: no_parameters,
     }
 }
 

@@ -309,18 +309,8 @@ const fn constructor(name: &'static str, definition: &'static [Piece]) -> Item {
         kind: ItemKind::Function,
         namespace: Namespace::of(module_path!()),
         name,
-        forward: &[],
         definition,
-        prototype: &[],
-        body: &[],
-        uses: &[],
-        members: &[],
-        spawns: &[],
-        spawns_of_thread: 0,
-        joins: &[],
-        spawns_apart: false,
-        meets: false,
-        calls: &[],
+        ..Item::EMPTY
     }
 }
 

@@ -104,22 +104,5 @@ pub(crate) use {procedure, program, spawns};
 
 /// An item without text.
 pub const fn item(kind: ItemKind, name: &'static str, id: u64, spawns: &'static [Spawn]) -> Item {
-    Item {
-        id,
-        kind,
-        namespace: Namespace::of(""),
-        name,
-        forward: &[],
-        definition: &[],
-        prototype: &[],
-        body: &[],
-        uses: &[],
-        members: &[],
-        calls: &[],
-        spawns,
-        spawns_of_thread: Spawn::UNBOUNDED,
-        joins: &[],
-        spawns_apart: false,
-        meets: true,
-    }
+    Item { id, kind, name, spawns, spawns_of_thread: Spawn::UNBOUNDED, meets: true, ..Item::EMPTY }
 }

@@ -6,7 +6,7 @@ mod quotients;
 use crate::{
     ask,
     called::{self, Called},
-    check::{Scope, joins, spawns, uniform},
+    check::{Scope, accesses::Accesses, joins, spawns, uniform},
     context::{self, FunctionInput, Receiver, Returns, Translator},
     dump, emit,
     errors::Errors,
@@ -48,6 +48,8 @@ pub struct Function {
     pub checks: Vec<syn::Stmt>,
     /// The spawns in the body.
     pub spawns: spawns::Spawns,
+    /// How the body uses buffers.
+    pub accesses: Accesses,
     /// What the body calls, each once for each type.
     pub calls: Vec<Called>,
     /// The body as rustc is asked about it, if it is.
@@ -128,6 +130,7 @@ fn translate_named(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
         host,
         checks,
         spawns,
+        accesses: Accesses::of(&body),
         calls,
         asked: asked.filter(|_| may_ask),
     }

@@ -1,5 +1,6 @@
 //! What a body must keep to beside being translatable: passes over the [`hir`](crate::hir), each on its own.
 
+pub mod accesses;
 pub mod joins;
 pub mod spawns;
 pub mod uniform;

@@ -332,6 +332,7 @@ fn emit(
     item.joins = joins(translated);
     item.spawns_apart = translated.spawns.apart;
     item.meets = may_meet(function);
+    item.accesses = translated.accesses.clone();
     item.calls = translated.calls.clone();
     item.namespace = quote_spanned!(self_type.span()=> ::whipple::private::namespace_of::<#self_type>());
     item.members = traits::names_of(self_type);

@@ -79,6 +79,7 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>, questions: &T
         item.body.append(translated.body.clone());
         (item.spawns, item.spawns_of_thread) = spawns(translated);
         item.calls = translated.calls.clone();
+        item.accesses = translated.accesses.clone();
     }
     let reference = reference();
     let hidden = quote_spanned!(ident.span()=> #vis enum #ident {});

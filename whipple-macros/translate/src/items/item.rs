@@ -1,6 +1,6 @@
 //! The static `Item` that carries one annotated Rust item's CUDA text, which every expansion contains.
 
-use crate::{called::Called, names, piece::Pieces};
+use crate::{called::Called, check::accesses::Accesses, names, piece::Pieces};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Ident;
@@ -37,6 +37,8 @@ pub struct Item {
     pub spawns_apart: bool,
     /// Whether the threads of a task may meet at a barrier.
     pub meets: bool,
+    /// How its bodies use buffers.
+    pub accesses: Accesses,
     /// What its bodies call.
     pub calls: Vec<Called>,
     /// An expression for the calls of a type, which has no bodies.
@@ -69,6 +71,7 @@ impl Item {
             joins: Vec::new(),
             spawns_apart: false,
             meets: false,
+            accesses: Accesses::default(),
             calls: Vec::new(),
             calls_of_type: None,
         }
@@ -94,6 +97,7 @@ impl ToTokens for Item {
             joins,
             spawns_apart,
             meets,
+            accesses,
             calls,
             calls_of_type,
         } = self;
@@ -130,6 +134,7 @@ impl ToTokens for Item {
                 joins: &[#(#joins),*],
                 spawns_apart: #spawns_apart,
                 meets: #meets,
+                accesses: #accesses,
                 calls: #calls,
             };
             #checks

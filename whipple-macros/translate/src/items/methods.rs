@@ -116,6 +116,7 @@ impl<'p> Members<'p> {
         let operand = place.operand(self_type);
         let called = |call: &Called| Called { caller_operand: operand.clone(), ..call.clone() };
         self.item.calls.extend(translated.calls.iter().map(called));
+        self.item.accesses.extend(&translated.accesses);
         for spawn in &translated.spawns.uses {
             errors.push(
                 &spawn.procedure,

@@ -157,53 +157,66 @@ fn source(name: &str, span: Span) -> TokenStream {
     }}
 }
 
-/// A warning for each procedure that no seed leads to. Which those are is known only to const evaluation, whose value
-/// selects one of two impls, and the function of the one is deprecated with the text of the warning.
+/// Warnings about each procedure that no seed leads to, and about each that reads what nothing orders.
 fn warnings(program: &Ident, procedures: &[Procedure]) -> TokenStream {
+    let count = procedures.len();
+    let mut emitted = TokenStream::new();
+    for (index, procedure) in procedures.iter().enumerate() {
+        let field = names::unraw(procedure.field);
+        if !procedure.seeded {
+            let note = format!(
+                "no spawn leads from `{program}`'s first field to `{field}`, so its tasks never run: spawn it, remove it, \
+                 or write `#[schedule(seeded)]` on it when the host seeds it"
+            );
+            emitted.extend(warning(program, procedure.field, &quote!(REACHED[#index]), &note));
+        }
+        if count > 1 {
+            let note = format!(
+                "`{field}` reads by `get` a buffer that another procedure writes by `set`, and nothing orders the two, so that \
+                 it may read old values: spawn it after the write, or use `set_release` and `get_acquire`"
+            );
+            emitted.extend(warning(program, procedure.field, &quote!(!UNORDERED[#index]), &note));
+        }
+    }
     let seeded = procedures.iter().map(|procedure| procedure.seeded);
+    quote! {
+        #[allow(dead_code)]
+        const REACHED: [bool; #count] = ::whipple::private::reached(&PLAN, [#(#seeded),*]);
+        #[allow(dead_code)]
+        const UNORDERED: [bool; #count] = ::whipple::private::unordered(&PLAN, PROCEDURES);
+        #emitted
+    }
+}
+
+/// A warning where a constant expression is false. That is known only to const evaluation, whose value selects one of two impls, and the
+/// function of the one is deprecated with the text of the warning.
+fn warning(program: &Ident, field: &Ident, holds: &TokenStream, note: &str) -> TokenStream {
     let mut name = program.clone();
     name.set_span(Span::call_site());
-    let mut emitted = TokenStream::new();
-    for (index, procedure) in procedures.iter().enumerate().filter(|(_, procedure)| !procedure.seeded) {
-        let field = names::unraw(procedure.field);
-        let note = format!(
-            "no spawn leads from `{program}`'s first field to `{field}`, so its tasks never run: spawn it, remove it, \
-             or write `#[schedule(seeded)]` on it when the host seeds it"
-        );
-        let function = procedure.field;
-        emitted.extend(quote! {
-            const _: () = {
-                // The compiler names it in the warning, so it is called like the program.
-                #[allow(dead_code)]
-                struct #name<const REACHED: bool>;
-                #[allow(dead_code)]
-                impl #name<false> {
-                    #[deprecated(note = #note)]
-                    const fn #function() {}
-                }
-                #[allow(dead_code)]
-                impl #name<true> {
-                    const fn #function() {}
-                }
-                // Where the constant has no value, because of another mistake.
-                trait Unknown {
-                    #[allow(dead_code)]
-                    fn #function() {}
-                }
-                impl<const REACHED: bool> Unknown for #name<REACHED> {}
-                #[allow(dead_code)]
-                fn warn() {
-                    #name::<{ REACHED[#index] }>::#function();
-                }
-            };
-        });
-    }
-    if emitted.is_empty() {
-        return emitted;
-    }
-    let count = procedures.len();
     quote! {
-        const REACHED: [bool; #count] = ::whipple::private::reached(&PLAN, [#(#seeded),*]);
-        #emitted
+        const _: () = {
+            // The compiler names it in the warning, so it is called like the program.
+            #[allow(dead_code)]
+            struct #name<const HOLDS: bool>;
+            #[allow(dead_code)]
+            impl #name<false> {
+                #[deprecated(note = #note)]
+                const fn #field() {}
+            }
+            #[allow(dead_code)]
+            impl #name<true> {
+                const fn #field() {}
+            }
+            // Where the constant has no value, because of another mistake.
+            trait Unknown {
+                #[allow(dead_code)]
+                fn #field() {}
+            }
+            impl<const HOLDS: bool> Unknown for #name<HOLDS> {}
+            #[allow(dead_code)]
+            fn warn() {
+                #name::<{ #holds }>::#field();
+            }
+        };
     }
 }

@@ -458,7 +458,7 @@ const fn functions_spawn(set: &ItemSet) -> bool {
 
 /// Adds what a text may call: functions, and types with all of their methods. Procedures that it spawns run later.
 #[track_caller]
-const fn called(pieces: &[Piece], set: &mut ItemSet) {
+pub(super) const fn called(pieces: &[Piece], set: &mut ItemSet) {
     let mut index = 0;
     while index < pieces.len() {
         match &pieces[index] {

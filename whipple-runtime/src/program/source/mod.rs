@@ -10,6 +10,7 @@ mod fuse;
 pub mod given;
 mod graph;
 pub mod named;
+mod order;
 mod schedule;
 pub mod seen;
 mod unseen;
@@ -18,6 +19,7 @@ mod writer;
 pub use calls::must_have;
 pub use fuse::{Draft, Fused, fuse, fuse_text};
 pub use graph::{MAX_ITEMS, MostSpawned, Reached, most_spawned};
+pub use order::unordered;
 pub use schedule::facts_text;
 pub use writer::{decimal, hash, names_contain};
 
@@ -45,24 +47,7 @@ impl ItemRef {
 
     /// An item of no program, for code that rustc refuses.
     pub const NONE: Self = {
-        static NONE: Item = Item {
-            id: 0,
-            kind: ItemKind::Procedure,
-            namespace: Namespace::of(""),
-            name: "",
-            forward: &[],
-            definition: &[],
-            prototype: &[],
-            body: &[],
-            uses: &[],
-            members: &[],
-            spawns: &[],
-            spawns_of_thread: 0,
-            joins: &[],
-            spawns_apart: false,
-            meets: false,
-            calls: &[],
-        };
+        static NONE: Item = Item::EMPTY;
         // SAFETY: it is a static.
         unsafe { Self::new(&raw const NONE) }
     };
@@ -145,6 +130,41 @@ pub struct Item {
     pub meets: bool,
     /// What the bodies call, function by function.
     pub calls: &'static [Call],
+    /// How the bodies use the buffers of a procedure, and whether they acquire what other tasks released.
+    pub accesses: Accesses,
+}
+
+impl Item {
+    /// An item without a name, a text and tasks.
+    pub const EMPTY: Self = Self {
+        id: 0,
+        kind: ItemKind::Procedure,
+        namespace: Namespace::of(""),
+        name: "",
+        forward: &[],
+        definition: &[],
+        prototype: &[],
+        body: &[],
+        uses: &[],
+        members: &[],
+        spawns: &[],
+        spawns_of_thread: 0,
+        joins: &[],
+        spawns_apart: false,
+        meets: false,
+        calls: &[],
+        accesses: Accesses { reads: &[], writes: &[], acquires: false },
+    };
+}
+
+/// How bodies use buffers, for the warning about reads and writes that nothing orders.
+pub struct Accesses {
+    /// The fields of the procedure that they read by `get`.
+    pub reads: &'static [&'static str],
+    /// Those that they write by `set`.
+    pub writes: &'static [&'static str],
+    /// Whether they have an operation that may acquire.
+    pub acquires: bool,
 }
 
 /// A call that a function of an item makes.

@@ -7,8 +7,9 @@ use whipple_runtime::{
     cpu::Task,
     facts::Facts,
     options::{Options, Policy},
+    parameter::ParameterWriter,
     plan::Plan,
-    source::{Item, ItemKind, ItemRef, MostSpawned, Namespace, Spawn},
+    source::{Item, ItemRef, MostSpawned, Namespace, Spawn},
 };
 
 unsafe fn no_field(program: *const ()) -> *const () {
@@ -17,24 +18,16 @@ unsafe fn no_field(program: *const ()) -> *const () {
 
 unsafe fn no_run(_: *const (), _: *const u8, _: &Task, _: u32) {}
 
+unsafe fn no_parameters(_: *const (), _: &mut ParameterWriter) {}
+
 pub(in crate::engine) fn procedure(level: u32, threads: u32, item_size: usize, max_spawns: u32) -> ProcedureInfo {
     const EMPTY: Item = Item {
         id: 1,
-        kind: ItemKind::Procedure,
         namespace: Namespace::of("tests"),
         name: "Tested",
-        forward: &[],
-        definition: &[],
-        prototype: &[],
-        body: &[],
-        uses: &[],
-        members: &[],
-        calls: &[],
-        spawns: &[],
         spawns_of_thread: Spawn::UNBOUNDED,
-        joins: &[],
-        spawns_apart: false,
         meets: true,
+        ..Item::EMPTY
     };
     static STRUCTURE: Item = EMPTY;
     // SAFETY: a static.
@@ -61,6 +54,7 @@ pub(in crate::engine) fn procedure(level: u32, threads: u32, item_size: usize, m
         place: (file!(), line!()),
         locate: no_field,
         run: no_run,
+        encode: no_parameters,
     }
 }
 
