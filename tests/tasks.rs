@@ -11,6 +11,7 @@ mod devices;
 mod tasks;
 
 use clap::Parser;
+use std::fs;
 use tasks::*;
 use whipple::{
     backend::ProgramDescription,
@@ -108,6 +109,24 @@ fn every_program_compiles_to_a_cubin() {
     compile::<queens::Queens>("queens");
     compile::<uts::Tree>("uts");
     compile::<solve::Solve>("solve");
+}
+
+/// A star: all rows wait for the first one, more than a task counts for at once.
+#[test]
+fn a_matrix_comes_from_a_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("star.mtx");
+    let rows: String = (2..=200).map(|row| format!("{row} 1 0.5\n{row} {row} 2\n")).collect();
+    let size = "%%MatrixMarket matrix coordinate real general\n200 200 399\n";
+    fs::write(&path, format!("{size}1 1 4\n{rows}")).expect("a file");
+    let path = path.to_str().expect("a name");
+    for device in std::iter::once("cpu").chain(devices::emulated().map(|_| "emulated")) {
+        let table = command(&["--device", device, "--tests", "solve", "--matrix", path]).expect("the check holds");
+        assert!(table.contains("solve of 200 rows"), "{table}");
+    }
+    fs::write(path, format!("{size}1 1 4\n")).expect("a file");
+    let error = command(&["--device", "cpu", "--tests", "solve", "--matrix", path]).expect_err("entries are missing");
+    assert!(error.ends_with("star.mtx: it has 1 entries, and its size says 399"), "{error}");
 }
 
 #[test]

@@ -1,6 +1,14 @@
 //! Results that are known: what the larger programs are checked against, in plain Rust without tasks.
 
-use super::{mandelbrot, quadtree::quarter, sha1, tree::Node, uts};
+use super::{
+    mandelbrot,
+    matrix_market::{self, Triangle},
+    quadtree::quarter,
+    sha1,
+    tree::Node,
+    uts,
+};
+use std::path::Path;
 use whipple::prelude::*;
 
 /// What the nodes of a tree read, and the sum over all nodes: by how often reading starts at each value.
@@ -120,32 +128,51 @@ pub struct System {
     pub solution: Vec<f64>,
 }
 
-/// That of a grid: each point depends on the ones before it in its row and column, and one in eight on the point half as far from the corner.
-pub fn system(side: u32) -> System {
-    let count = side * side;
-    let (mut rows, mut columns) = (vec![0], Vec::new());
-    let mut waiting = vec![Vec::new(); count as usize];
-    for row in 0..count {
-        let (x, y) = (row % side, row / side);
-        let half = (x + y > 3 && row % 8 == 0).then(|| y / 2 * side + x / 2);
-        let before = [(x > 0).then(|| row - 1), row.checked_sub(side), half];
-        for column in before.into_iter().flatten() {
-            columns.push(column);
-            waiting[column as usize].push(row);
+impl System {
+    /// That of a grid: each point depends on the ones before it in its row and column, and one in eight on the point half as far from the
+    /// corner.
+    pub fn of_grid(side: u32) -> Self {
+        let mut entries = (0..).map(|i| 0.25 + f64::from(i % 7) / 64.0);
+        let mut row = |row: u32| {
+            let (x, y) = (row % side, row / side);
+            let half = (x + y > 3 && row.is_multiple_of(8)).then(|| y / 2 * side + x / 2);
+            let before = [(x > 0).then(|| row - 1), row.checked_sub(side), half];
+            before.into_iter().flatten().zip(&mut entries).collect()
+        };
+        let rows: Vec<Vec<(u32, f64)>> = (0..side * side).map(&mut row).collect();
+        Self::of(&rows, (0..side * side).map(right).collect())
+    }
+
+    /// That of a lower triangle in a file, where the right side is divided by the diagonal as the rows are.
+    pub fn of_file(path: &Path) -> Result<Self, Error> {
+        let Triangle { rows, diagonal } = matrix_market::read(path)?;
+        Ok(Self::of(&rows, (0..).map(right).zip(diagonal).map(|(right, diagonal)| right / diagonal).collect()))
+    }
+
+    fn of(rows: &[Vec<(u32, f64)>], right: Vec<f64>) -> Self {
+        let mut waiting = vec![Vec::new(); rows.len()];
+        let mut solution = vec![0.0; rows.len()];
+        for (row, before) in rows.iter().enumerate() {
+            before.iter().for_each(|(column, _)| waiting[*column as usize].push(row as u32));
+            let known = |value: f64, (column, entry): &(u32, f64)| value - entry * solution[*column as usize];
+            solution[row] = before.iter().fold(right[row], known);
         }
-        rows.push(columns.len() as u32);
+        let (columns, entries) = rows.concat().into_iter().unzip();
+        let (rows, followers) = (ends(rows), ends(&waiting));
+        Self { rows, columns, entries, followers, following: waiting.concat(), right, solution }
     }
-    let entries: Vec<f64> = (0..columns.len()).map(|i| 0.25 + (i % 7) as f64 / 64.0).collect();
-    let right: Vec<f64> = (0..count).map(|row| f64::from(row % 11) - 5.0).collect();
-    let mut solution = vec![0.0; count as usize];
-    for row in 0..count as usize {
-        let own = rows[row] as usize..rows[row + 1] as usize;
-        solution[row] = own.fold(right[row], |value, i| value - entries[i] * solution[columns[i] as usize]);
-    }
-    let ends = waiting.iter().scan(0, |end, rows| {
-        *end += rows.len() as u32;
+}
+
+/// The right side of a row.
+fn right(row: u32) -> f64 {
+    f64::from(row % 11) - 5.0
+}
+
+/// Where each list begins if all of them lie one behind the other, and where the last one ends.
+fn ends<T>(lists: &[Vec<T>]) -> Vec<u32> {
+    let ends = lists.iter().scan(0, |end, list| {
+        *end += list.len() as u32;
         Some(*end)
     });
-    let followers = std::iter::once(0).chain(ends).collect();
-    System { rows, columns, entries, followers, following: waiting.concat(), right, solution }
+    std::iter::once(0).chain(ends).collect()
 }

@@ -3,6 +3,7 @@
 pub mod fib;
 mod known;
 pub mod mandelbrot;
+mod matrix_market;
 pub mod quadrature;
 pub mod quadtree;
 pub mod queens;
@@ -16,7 +17,11 @@ pub mod uts;
 
 use crate::common::{arguments::devices, command::Outcome};
 use clap::Parser;
-use std::{io::Write, time::Duration};
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 use whipple::prelude::*;
 
 /// Measures task programs that fork and join. Each run is checked against the result that is known.
@@ -46,6 +51,10 @@ pub struct Arguments {
     /// Megabytes for tasks that wait for others
     #[arg(long, default_value_t = 2048, value_parser = clap::value_parser!(u32).range(1..=65536))]
     join_memory: u32,
+
+    /// A matrix of Matrix Market, whose lower triangle `solve` takes
+    #[arg(long, value_name = "FILE")]
+    matrix: Option<PathBuf>,
 }
 
 /// What a test needs to run.
@@ -54,6 +63,8 @@ pub struct Setting<'a> {
     quick: bool,
     runs: u32,
     options: Options,
+    /// A file with the matrix of `solve`.
+    matrix: Option<&'a Path>,
 }
 
 /// What a test has measured.
@@ -126,7 +137,8 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Outcome {
     }
     let device = arguments.device.open()?;
     let options = Options::new().join_memory((arguments.join_memory as usize) << 20).depth_first(arguments.depth_first);
-    let setting = Setting { device: &device, quick: arguments.quick, runs: arguments.runs, options };
+    let matrix = arguments.matrix.as_deref();
+    let setting = Setting { device: &device, quick: arguments.quick, runs: arguments.runs, options, matrix };
     writeln!(out, "{device:?}: median of {} runs", arguments.runs)?;
     writeln!(out, "{:<28} {:>12} {:>14} {:>12} {:>12}", "test", "ms", "tasks", "M tasks/s", "joins, KiB")?;
     let is_wanted =

@@ -44,11 +44,8 @@ impl Execute for Place {
     type Item = Board;
     type Output = u64;
     fn execute(&self, ctx: &Context<Self>, board: &Board) {
-        if board.rows_left == 0 {
-            return ctx.finish(1);
-        }
         if board.rows_left <= self.alone {
-            return ctx.finish(ways(board, self.size));
+            return ctx.finish(if board.rows_left == 0 { 1 } else { ways(board, self.size) });
         }
         let ways = ctx.finish_with_sum(0);
         let mut free = board.free(self.size);
@@ -59,24 +56,19 @@ impl Execute for Place {
     }
 }
 
-/// The same in one thread: what is still to be tried waits in `free`, a row each.
+/// The same in one thread, of a board that has rows left: what is still to be tried waits in `free`, a row each.
 #[device]
 pub fn ways(board: &Board, size: u32) -> u64 {
-    let mut boards = [*board; 32];
-    let mut free = [0_u32; 32];
-    let (mut row, mut found) = (0_usize, (board.rows_left == 0) as u64);
-    free[0] = if board.rows_left == 0 { 0 } else { board.free(size) };
+    let (mut boards, mut free) = ([*board; 32], [board.free(size); 32]);
+    let (mut row, mut found) = (0_usize, 0_u64);
     loop {
-        if free[row] == 0 {
-            if row == 0 {
-                return found;
-            }
-            row -= 1;
-            continue;
-        }
         let queen = free[row] & free[row].wrapping_neg();
         free[row] ^= queen;
-        if boards[row].rows_left == 1 {
+        if queen == 0 && row == 0 {
+            return found;
+        } else if queen == 0 {
+            row -= 1;
+        } else if boards[row].rows_left == 1 {
             found += 1;
         } else {
             boards[row + 1] = boards[row].with(queen);
@@ -92,8 +84,7 @@ pub struct Queens {
     place: Place,
 }
 
-/// First each queen is a task. Then only those of the first half of the rows are, and one thread places the others. There are 14,772,512 ways to
-/// place 16 queens (OEIS A000170).
+/// First each queen is a task, then those of the first half of the rows. There are 14,772,512 ways to place 16 queens (OEIS A000170).
 pub fn measure(setting: &Setting<'_>) -> Result<Vec<Row>, Error> {
     let (size, known) = if setting.quick { (8, 92) } else { (16, 14_772_512) };
     let mut rows = Vec::new();
@@ -101,10 +92,8 @@ pub fn measure(setting: &Setting<'_>) -> Result<Vec<Row>, Error> {
         let program = Queens { place: Place { size, alone } };
         let mut launcher = Launcher::with_options(setting.device, &program, setting.options.clone())?;
         launcher.seed::<Place>(&[Board { rows_left: size, columns: 0, left: 0, right: 0 }])?;
-        let name = format!("{size} queens, {alone} rows alone");
-        rows.extend(setting.measure(name, &mut launcher, |launcher| {
-            expect("the search", &launcher.outputs::<Place>()?, &vec![known])
-        })?);
+        let check = |launcher: &Launcher<'_, Queens>| expect("the search", &launcher.outputs::<Place>()?, &vec![known]);
+        rows.extend(setting.measure(format!("{size} queens, {alone} rows alone"), &mut launcher, check)?);
     }
     Ok(rows)
 }
