@@ -187,6 +187,7 @@ impl Executor {
             thread_stack: self.options.thread_stack,
             single_stack: self.options.worker_stack(),
             observation: Observation::new(run.control, &self.options, self.kept.len()),
+            runs_in_place: self.options.runs_in_place(),
         };
         let setup = &setup;
         let program = policy::PolicyInputs { procedures, plan: self.program.plan, weights: run.weights };

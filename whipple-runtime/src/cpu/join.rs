@@ -81,6 +81,8 @@ pub(super) struct Records {
     returned: Mutex<Vec<u32>>,
     /// Where outputs of initial tasks go, while a run goes on.
     roots: AtomicPtr<Roots>,
+    /// Continuations of each procedure that waited on the stack of a worker when a panic left it.
+    lost: Box<[AtomicU64]>,
 }
 
 // SAFETY: a record is used by one thread at a time: by the one that forks, before it has spawned a child; then by children, each in the place
@@ -104,19 +106,23 @@ impl Records {
         let kept = if limit == 0 { 0 } else { 5 * BATCH * (workers - 1) };
         let records = (limit / (16 * words) + kept).min(ReturnTo::ROOT_SUM as usize);
         let segments = (0..records.div_ceil(SEGMENT)).map(|_| OnceLock::new()).collect();
-        Self { words, segments, fresh: AtomicUsize::new(0), returned: Mutex::default(), roots: AtomicPtr::default() }
+        let lost = program.procedures.iter().map(|_| AtomicU64::new(0)).collect();
+        let (fresh, returned) = (AtomicUsize::new(0), Mutex::default());
+        Self { words, segments, fresh, returned, roots: AtomicPtr::default(), lost }
     }
 
     /// A run begins: no record is in use. `roots` must live until the next call.
     pub(super) fn begin(&self, roots: *const Roots) {
         self.fresh.store(0, Ordering::Relaxed);
+        self.lost.iter().for_each(|lost| lost.store(0, Ordering::Relaxed));
         self.returned().clear();
         self.roots.store(roots.cast_mut(), Ordering::Relaxed);
     }
 
     /// How many continuations of each procedure wait for their children, after a run that was stopped.
     pub(super) fn waiting(&self, procedures: &[ProcedureInfo]) -> Vec<u64> {
-        let mut counts = vec![0; procedures.len()];
+        // Relaxed, as below.
+        let mut counts: Vec<u64> = self.lost.iter().map(|lost| lost.load(Ordering::Relaxed)).collect();
         let used = self.fresh.load(Ordering::Relaxed);
         for (segment, first) in self.segments.iter().zip((0..used).step_by(SEGMENT)) {
             let Some(segment) = segment.get() else { continue };
@@ -238,6 +244,21 @@ impl FreeRecords {
             (&raw mut (*item).to).write(C::Output::carried(to));
         }
         (record, ITEM + std::mem::offset_of!(Queued<C>, item) + C::Item::OUTPUTS)
+    }
+
+    /// Copies outputs to their place in a record.
+    ///
+    /// # Safety
+    /// The record is this thread's, and has so many bytes of outputs there; `from` is valid for reads of them.
+    pub(super) unsafe fn fill(&self, record: u32, outputs: usize, from: *const MaybeUninit<u8>, bytes: usize) {
+        // SAFETY: the caller's contract.
+        unsafe { self.records.at(record).add(outputs).cast::<MaybeUninit<u8>>().copy_from_nonoverlapping(from, bytes) };
+    }
+
+    /// A continuation of the procedure of this index never runs.
+    pub(super) fn lose(&self, procedure: usize) {
+        // Relaxed: it is read when the threads of the run have been joined.
+        self.records.lost[procedure].fetch_add(1, Ordering::Relaxed);
     }
 
     /// Makes zeros of what the continuation of a record is given.

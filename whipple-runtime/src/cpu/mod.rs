@@ -1,6 +1,7 @@
 //! The CPU executor: the default where there is no GPU, and the oracle for tests. See README.md in this folder.
 
 mod engine;
+mod in_place;
 mod items;
 mod join;
 mod lanes;
@@ -18,6 +19,8 @@ pub use engine::Cpu;
 pub use panic::panics_here;
 pub use task::Task;
 
+pub use in_place::Waiting;
+pub(crate) use in_place::{Destination, fork as fork_in_place};
 pub(crate) use join::HELD;
 pub(crate) use panic::PanicAt;
 pub(crate) use task::Parts;

@@ -1,6 +1,7 @@
 //! Queues of work items: one per procedure and worker, newest first for the worker, in rounds; oldest first for others.
 
 use super::{
+    in_place::InPlace,
     items::{Items, QueueMemory},
     join::{FreeRecords, Records},
     lanes::Abandoned,
@@ -12,7 +13,10 @@ use std::{
     alloc::Layout,
     any::TypeId,
     cell::{Cell, UnsafeCell},
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicPtr, Ordering::Relaxed},
+    },
 };
 
 /// The most tasks of a round: as many as a worker block of a GPU has threads.
@@ -131,6 +135,8 @@ pub(super) struct Queues {
     full: Cell<Option<usize>>,
     /// Of joins.
     records: FreeRecords,
+    /// What the worker needs to run children in place, while it may; else null. Its own thread alone looks there.
+    in_place: AtomicPtr<InPlace>,
 }
 
 impl Queues {
@@ -149,6 +155,7 @@ impl Queues {
             types: procedures.iter().map(|info| info.id).collect(),
             full: Cell::new(None),
             records: FreeRecords::new(records),
+            in_place: AtomicPtr::default(),
         }
     }
 
@@ -156,6 +163,31 @@ impl Queues {
     #[inline]
     pub(super) fn records(&self) -> &FreeRecords {
         &self.records
+    }
+
+    /// What the worker needs to run children in place, while it may.
+    #[inline]
+    pub(super) fn in_place(&self) -> Option<&InPlace> {
+        // SAFETY: `run_in_place`'s contract.
+        unsafe { self.in_place.load(Relaxed).as_ref() }
+    }
+
+    /// Has children run in place from now on, or no more.
+    ///
+    /// # Safety
+    /// What it is given lives until the next call.
+    pub(super) unsafe fn run_in_place(&self, in_place: Option<&InPlace>) {
+        self.in_place.store(in_place.map_or(std::ptr::null_mut(), |it| std::ptr::from_ref(it).cast_mut()), Relaxed);
+    }
+
+    /// The index of `Q` among the procedures.
+    #[inline]
+    #[track_caller]
+    pub(super) fn index_of<Q: Execute>(&self) -> usize {
+        let Some(procedure) = self.types.iter().position(|&id| id == TypeId::of::<Q>()) else {
+            panic!("`{}` is spawned, but is not a procedure of this program: add a field of that type to it", Q::NAME);
+        };
+        procedure
     }
 
     /// Number of procedures.
@@ -191,9 +223,7 @@ impl Queues {
     #[inline]
     #[track_caller]
     pub(super) fn push<Q: Execute>(&self, item: Queued<Q>) {
-        let Some(procedure) = self.types.iter().position(|&id| id == TypeId::of::<Q>()) else {
-            panic!("`{}` is spawned, but is not a procedure of this program: add a field of that type to it", Q::NAME);
-        };
+        let procedure = self.index_of::<Q>();
         let slot = match self.with(procedure, Queue::extend_by_one) {
             Some(slot) => slot,
             None => self.push_to_full(procedure),

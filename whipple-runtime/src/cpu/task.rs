@@ -10,7 +10,7 @@ use crate::{
     procedure::Execute,
 };
 use corosensei::Yielder;
-use std::{any::TypeId, marker::PhantomData, panic::Location};
+use std::{any::TypeId, marker::PhantomData, mem::MaybeUninit, panic::Location};
 
 /// A task of the CPU executor, seen from one of the coroutines that run its threads.
 pub struct Task {
@@ -114,6 +114,21 @@ impl Task {
         self.queues().records().wait_for::<C>(children, state, to)
     }
 
+    /// Copies the outputs of children that have finished to their place in a record.
+    ///
+    /// # Safety
+    /// The record is this thread's, and has so many bytes of outputs there; `from` is valid for reads of them.
+    pub(super) unsafe fn fill(&self, record: u32, outputs: usize, from: *const MaybeUninit<u8>, bytes: usize) {
+        // SAFETY: the caller's contract.
+        unsafe { self.queues().records().fill(record, outputs, from, bytes) };
+    }
+
+    /// A continuation of `C` never runs, because of a panic.
+    #[cold]
+    pub(super) fn lose<C: Execute>(&self) {
+        self.queues().records().lose(self.queues().index_of::<C>());
+    }
+
     /// Makes zeros of what a continuation is given, of this type and at this place of its record.
     pub(crate) fn clear<O: Gathered>(&self, record: u32, outputs: usize) {
         self.queues().records().clear::<O>(record, outputs);
@@ -164,7 +179,7 @@ impl Task {
     }
 
     #[inline]
-    fn queues(&self) -> &Queues {
+    pub(super) fn queues(&self) -> &Queues {
         // SAFETY: the worker keeps its queues alive while it runs a task, and only this OS thread uses them.
         unsafe { &*self.queues }
     }

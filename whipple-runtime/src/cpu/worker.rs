@@ -1,6 +1,7 @@
 //! A worker: one OS thread that works its own queues, newest items first, until the run ends.
 
 use super::{
+    in_place::{self, InPlace},
     items::QueueMemory,
     lanes::{Job, Lanes},
     observe::{Observation, Observed, Observer},
@@ -46,6 +47,8 @@ pub(super) struct Setup<'r> {
     /// Stack of a task of one thread, in bytes.
     pub(super) single_stack: usize,
     pub(super) observation: Observation<'r>,
+    /// Whether children of forks run in the place of their parents.
+    pub(super) runs_in_place: bool,
 }
 
 // SAFETY: the pointers are to procedures, which are `Sync` and outlive the run; the rest is `Sync` by itself.
@@ -137,7 +140,13 @@ fn work_guarded<'w, 'r: 'w>(
         shared: scratch(|info| info.shared_size),
     };
     worker.observer.begin(worker.queues);
+    // SAFETY: all of this outlives the worker.
+    let in_place = unsafe { InPlace::new(&setup.instances, setup.pool, setup.observation.control) };
+    // SAFETY: until `work` has returned.
+    unsafe { worker.queues.run_in_place(setup.runs_in_place.then_some(&in_place)) };
     worker.work();
+    // SAFETY: nothing.
+    unsafe { worker.queues.run_in_place(None) };
     worker.observer.tell(worker.queues, &worker.done);
     let Worker { lanes, mut done, rounds, last_task, observer, .. } = worker;
     for (procedure, done) in done.iter_mut().enumerate() {
@@ -179,6 +188,7 @@ impl Worker<'_> {
             self.observer.batch_ended(self.queues, &self.done, (procedure, ran), (now, end));
             (now, self.last_task) = (end, end);
             if let Err(stop) = result {
+                let procedure = self.queues.in_place().map_or(procedure, InPlace::running);
                 pool.fail(self.error(procedure, stop));
                 return;
             }
@@ -193,6 +203,9 @@ impl Worker<'_> {
         let limit = limit.min(self.chooser.most_tasks());
         let info = &self.setup.procedures[procedure];
         let _in_body = InBody::enter(info.name);
+        if let Some(in_place) = self.queues.in_place() {
+            in_place.runs(procedure);
+        }
         if info.threads == 1 {
             self.run_single(procedure, info, limit)
         } else {
@@ -205,9 +218,12 @@ impl Worker<'_> {
         let (bytes, item) = (self.setup.single_stack, self.item.as_mut_ptr().cast::<u8>());
         let mut stack = match self.single_stack.take() {
             Some(stack) => stack,
-            None => DefaultStack::new(bytes).map_err(TaskFailure::Resources)?,
+            None => DefaultStack::new(bytes + in_place::ROOM).map_err(TaskFailure::Resources)?,
         };
         let end = limit_of(&stack);
+        if let Some(in_place) = self.queues.in_place() {
+            in_place.begin(end + bytes);
+        }
         let ran = Cell::new(0);
         let batch = ScopedCoroutine::<(), (), TaskResult, _>::with_stack(&mut stack, |_, ()| {
             self.run_single_on_stack(procedure, info, item, limit, &ran)
@@ -221,6 +237,9 @@ impl Worker<'_> {
         });
         *self.single_stack = Some(stack);
         self.done[procedure].tasks += u64::from(ran.get());
+        if let Some(in_place) = self.queues.in_place() {
+            self.done.iter_mut().zip(in_place.take_begun()).for_each(|(done, begun)| done.tasks += begun);
+        }
         result
     }
 

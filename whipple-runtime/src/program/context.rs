@@ -2,7 +2,7 @@
 
 use crate::{
     buffer::Buffer,
-    cpu::{HELD, PanicAt, Parts, Task},
+    cpu::{Destination, HELD, PanicAt, Parts, Task, fork_in_place},
     device_type::DeviceType,
     error::{COUNTED_OUT, ENDED_TWICE, NEVER_ENDED, TOO_MANY_CHILDREN, TOO_MANY_SPAWNS},
     join::{
@@ -26,7 +26,7 @@ pub struct Context<'a, P> {
     /// What the procedure says of its spawns.
     max_spawns: Option<u32>,
     /// Where the task's output goes.
-    to: ReturnTo,
+    to: Destination<'a>,
     /// Whether the thread has finished, or forked for its task's output, or opened a join.
     ended: Cell<bool>,
     /// The join that it has opened.
@@ -38,6 +38,15 @@ pub struct Context<'a, P> {
 
 impl<'a, P: Procedure> Context<'a, P> {
     pub(crate) fn new(task: &'a Task, thread: u32, to: ReturnTo) -> Self {
+        Self::of(task, thread, Destination::queued(to))
+    }
+
+    /// Of a task that runs in the place of another.
+    pub(crate) fn in_place(task: &'a Task, to: Destination<'a>) -> Self {
+        Self::of(task, 0, to)
+    }
+
+    fn of(task: &'a Task, thread: u32, to: Destination<'a>) -> Self {
         Self {
             task,
             thread,
@@ -138,7 +147,11 @@ impl<'a, P: Execute> Context<'a, P> {
     pub fn finish(&self, output: P::Output) {
         if self.thread == 0 {
             self.end();
-            output.finish(self.task, self.to, P::THREADS == 1);
+            match self.to.in_place() {
+                // SAFETY: it is the place of this child's output, which is large enough and aligned for it.
+                Some(place) => unsafe { place.cast::<P::Output>().write(output) },
+                None => output.finish(self.task, self.to.in_record(self.task), P::THREADS == 1),
+            }
         }
     }
 
@@ -182,8 +195,11 @@ impl<'a, P: Execute> Context<'a, P> {
             self.end();
         }
         self.count_spawns(F::COUNT);
-        let (record, outputs) = self.task.wait_for::<C>(F::COUNT, state, self.to);
-        F::spawn(items, self.task, record, outputs);
+        if const { F::IS_SINGLE && C::THREADS == 1 && P::THREADS == 1 } && self.task.may_fork_in_place() {
+            return fork_in_place::<F, C>(self.task, items, state, self.to);
+        }
+        let (record, outputs) = self.task.wait_for::<C>(F::COUNT, state, self.to.in_record(self.task));
+        F::spawn(items, 0, self.task, record, outputs);
     }
 
     /// Finishes by another task: one of `Q` that processes `item`. What that task gives is the output of this one.
@@ -215,7 +231,7 @@ impl<'a, P: Execute> Context<'a, P> {
         if self.thread == 0 {
             self.end();
             self.count_spawns(1);
-            self.task.spawn::<Q>(item, self.to);
+            self.task.spawn::<Q>(item, self.to.in_record(self.task));
         }
     }
 
@@ -248,7 +264,7 @@ impl<'a, P: Execute> Context<'a, P> {
     {
         if self.thread == 0 {
             self.end();
-            self.adds_to.set(Some(self.task.begin_sum(self.to, own)));
+            self.adds_to.set(Some(self.task.begin_sum(self.to.in_record(self.task), own)));
         }
         Addends::new(self)
     }
@@ -297,7 +313,7 @@ impl<'a, P: Execute> Context<'a, P> {
     {
         if self.thread == 0 {
             self.end();
-            let (record, outputs) = self.task.wait_for::<C>(HELD, state, self.to);
+            let (record, outputs) = self.task.wait_for::<C>(HELD, state, self.to.in_record(self.task));
             self.task.clear::<<C::Item as ContinuationItem>::Outputs>(record, outputs);
             let count = <C::Item as ContinuationItem>::Outputs::COUNT.map(|place| outputs + place);
             self.opened.set(Some(Opened { record, outputs, count, children: 0 }));

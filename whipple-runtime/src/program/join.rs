@@ -11,7 +11,7 @@ pub(crate) use gather::Opened;
 
 use crate::{
     context::Context,
-    cpu::Task,
+    cpu::{Task, Waiting},
     device_type::{DeviceType, WorkItem},
     procedure::{Execute, Translated},
     source::{Item, ItemKind, ItemRef, Namespace, Piece, hash, names_contain},
@@ -372,15 +372,21 @@ impl<T: ?Sized> IsType for T {}
 )]
 pub trait Fork {
     /// Their work items: `[P::Item; N]`, or `(A::Item, B::Item)`.
-    type Items;
+    type Items: Copy;
     /// Their outputs: `[P::Output; N]`, or [`Outputs2<A::Output, B::Output>`](Outputs2).
     type Outputs;
     /// How many.
     #[doc(hidden)] // For `Context`.
     const COUNT: u32;
-    /// Spawns them. Their outputs lie `outputs` bytes behind the start of the record.
+    /// Whether each of them has one thread.
     #[doc(hidden)] // As above.
-    fn spawn(items: Self::Items, task: &Task, record: u32, outputs: usize);
+    const IS_SINGLE: bool;
+    /// Spawns those from number `first` on. Their outputs lie `outputs` bytes behind the start of the record.
+    #[doc(hidden)] // As above.
+    fn spawn(items: Self::Items, first: usize, task: &Task, record: u32, outputs: usize);
+    /// Runs them in place, until all have finished, or what waits has moved away. Whether all have finished.
+    #[doc(hidden)] // As above.
+    fn run_in_place(items: &Self::Items, task: &Task, waiting: &Waiting) -> bool;
 }
 
 /// Children that can be waited for: each has an output.
@@ -398,12 +404,21 @@ impl<Q: Execute, const N: usize> Fork for [Q; N] {
     type Items = [Q::Item; N];
     type Outputs = [Q::Output; N];
     const COUNT: u32 = N as u32;
+    const IS_SINGLE: bool = Q::THREADS == 1;
 
     #[track_caller]
-    fn spawn(items: Self::Items, task: &Task, record: u32, outputs: usize) {
-        for (index, item) in items.into_iter().enumerate() {
+    fn spawn(items: Self::Items, first: usize, task: &Task, record: u32, outputs: usize) {
+        for (index, item) in items.into_iter().enumerate().skip(first) {
             spawn_child::<Q>(item, task, record, outputs + index * size_of::<Q::Output>());
         }
+    }
+
+    #[track_caller]
+    fn run_in_place(items: &Self::Items, task: &Task, waiting: &Waiting) -> bool {
+        items.iter().enumerate().all(|(index, item)| {
+            task.run_in_place::<Q>(item, waiting.begin(index * size_of::<Q::Output>()));
+            waiting.goes_on()
+        })
     }
 }
 
@@ -415,13 +430,28 @@ macro_rules! fork {
             type Items = ($($procedure::Item,)*);
             type Outputs = $outputs<$($procedure::Output),*>;
             const COUNT: u32 = $count;
+            const IS_SINGLE: bool = $($procedure::THREADS == 1)&&*;
 
             #[track_caller]
-            fn spawn(items: Self::Items, task: &Task, record: u32, outputs: usize) {
+            fn spawn(items: Self::Items, first: usize, task: &Task, record: u32, outputs: usize) {
                 $(
-                    let offset = std::mem::offset_of!(<Self as Fork>::Outputs, $index);
-                    spawn_child::<$procedure>(items.$index, task, record, outputs + offset);
+                    if $index >= first {
+                        let offset = std::mem::offset_of!(<Self as Fork>::Outputs, $index);
+                        spawn_child::<$procedure>(items.$index, task, record, outputs + offset);
+                    }
                 )*
+            }
+
+            #[track_caller]
+            fn run_in_place(items: &Self::Items, task: &Task, waiting: &Waiting) -> bool {
+                $({
+                    let offset = std::mem::offset_of!(<Self as Fork>::Outputs, $index);
+                    task.run_in_place::<$procedure>(&items.$index, waiting.begin(offset));
+                    if !waiting.goes_on() {
+                        return false;
+                    }
+                })*
+                true
             }
         }
     };

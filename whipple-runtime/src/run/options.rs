@@ -179,11 +179,14 @@ pub struct Options {
     /// Memory for tasks that wait for their children ([`Context::fork`](crate::context::Context::fork)), in bytes: 256 MiB if it is not said. A
     /// GPU takes it at the start for programs that fork, the CPU as it is needed. A run that needs more ends with a panic that says so.
     pub join_memory: usize,
-    /// Whether a thread of [`Scheduler::Megakernel`] runs the children of its task itself, one after another, as long as others have work. It does so
-    /// with procedures of level 2 whose tasks all have an output, and create other tasks by [`Context::fork`](crate::context::Context::fork) alone.
+    /// Whether a thread runs the children of its task itself, one after another, as long as others have work; `None` for yes on the CPU, and no on
+    /// a GPU. It does so with tasks of one thread that [`Context::fork`](crate::context::Context::fork) makes.
+    ///
+    /// On a GPU, [`Scheduler::Megakernel`] alone does so, with procedures whose tasks all have an output, and create other tasks by forks alone.
     /// Half of [`join_memory`](Self#structfield.join_memory) is for what then waits. Worth it where most tasks take less than a microsecond.
-    /// [`Scheduler::Auto`] tries it with such programs.
-    pub depth_first: bool,
+    /// [`Scheduler::Auto`] tries it with such programs. The CPU does not do so for runs that are replayed, that write a trace, or whose report has
+    /// [`statistics`](Self#structfield.statistics).
+    pub depth_first: Option<bool>,
     /// Memory that the GPU's queues start with, in bytes; `None` for the back end's choice. A run that needs more is
     /// suspended while they grow.
     pub initial_queue_memory: Option<usize>,
@@ -227,7 +230,7 @@ impl Default for Options {
             queue_memory: None,
             host_memory: None,
             join_memory: 256 << 20,
-            depth_first: false,
+            depth_first: None,
             initial_queue_memory: None,
             block_threads: None,
             workers: None,
@@ -279,6 +282,17 @@ impl Options {
         self.block_threads.map_or(Ok(()), |threads| check_block_threads(threads, procedures))
     }
 
+    /// Whether the CPU runs children in the place of their parents.
+    pub(crate) fn runs_in_place(&self) -> bool {
+        self.depth_first != Some(false) && self.replay.is_none() && !self.trace && !self.statistics
+    }
+
+    /// Whether threads of a GPU run the children of their tasks.
+    #[doc(hidden)] // For back ends.
+    pub fn dives(&self) -> bool {
+        self.depth_first == Some(true)
+    }
+
     /// Stack of the threads that run workers, in bytes.
     pub(crate) fn worker_stack(&self) -> usize {
         // What threads have that name no size.
@@ -323,7 +337,7 @@ impl Options {
 
     /// Sets [`depth_first`](Self#structfield.depth_first).
     pub fn depth_first(self, depth_first: bool) -> Self {
-        Self { depth_first, ..self }
+        Self { depth_first: Some(depth_first), ..self }
     }
 
     /// Sets [`initial_queue_memory`](Self#structfield.initial_queue_memory), in bytes.

@@ -39,7 +39,7 @@ impl Candidate {
 
     /// The options of a program for this candidate.
     pub fn options(&self, options: &Options) -> Options {
-        let depth_first = options.depth_first || self.depth_first;
+        let depth_first = options.dives() || self.depth_first;
         let options = options.clone().scheduler(self.scheduler).depth_first(depth_first);
         match self.block_threads {
             Some(threads) => options.block_threads(threads),
@@ -100,7 +100,7 @@ pub fn candidates(
         }
     };
     let dives = program.plan.facts.of.iter().any(|facts| facts.dives);
-    add(Candidate { depth_first: true, ..planned }, dives && !options.depth_first);
+    add(Candidate { depth_first: true, ..planned }, dives && !options.dives());
     let by_rounds = Candidate { split: Split::Rounds, ..planned };
     let queues = |candidate: &Candidate| candidate.queues(program, options, properties);
     add(by_rounds, queues(&by_rounds) != queues(&planned));

@@ -36,7 +36,7 @@ pub fn for_blocks(program: ProgramDescription, options: &Options, block_threads:
         .define("WHIPPLE_OVERFLOW", u32::from(rooms.overflow))
         .define("WHIPPLE_COUNTED", u32::from(rooms.counted))
         .define("WHIPPLE_SCARCE", u32::from(options.queue_memory.or(options.initial_queue_memory).is_some()))
-        .define("WHIPPLE_DEPTH_FIRST", u32::from(options.depth_first))
+        .define("WHIPPLE_DEPTH_FIRST", u32::from(options.dives()))
         .define("WHIPPLE_BARRIERS", barrier_names(program.procedures, block_threads))
         .define("WHIPPLE_BLOCK_THREADS", block_threads)
         .define("WHIPPLE_MIN_HAND_OVER", least_hand_over(program.procedures, block_threads))

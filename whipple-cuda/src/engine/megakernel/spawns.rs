@@ -30,7 +30,7 @@ impl Spawns {
             *is_spawned = facts.spawns[..procedures.len()].iter().any(|spawns| spawns[q] > 0);
         }
         let mut queued = if by_rank { facts.queued } else { facts.spawns };
-        let dives = |p: usize| options.depth_first && facts.of[p].dives;
+        let dives = |p: usize| options.dives() && facts.of[p].dives;
         let diving: Vec<usize> = (0..procedures.len()).filter(|p| dives(*p)).collect();
         // As `spawned_by_dive` of device/schedulers/common/facts.cuh.
         (0..procedures.len()).for_each(|q| {
