@@ -89,8 +89,10 @@ impl InPlace {
     }
 }
 
-/// A fork whose children run in place, whatever their types are: the start of its [`Frame`].
+/// A fork whose children run in place, whatever their types are.
 pub struct Waiting {
+    /// Its [`Frame`].
+    frame: Cell<*const ()>,
     /// Its record, and where the outputs lie in it, once it has moved there.
     record: Cell<Option<(u32, usize)>>,
     /// Children that have begun. All but the last of them have finished.
@@ -98,7 +100,7 @@ pub struct Waiting {
     /// Where their outputs lie.
     outputs: *mut u8,
     /// Moves it to a record.
-    move_away: unsafe fn(&Waiting, &Task),
+    move_away: unsafe fn(*const (), &Task),
 }
 
 impl Waiting {
@@ -119,8 +121,8 @@ impl Waiting {
         loop {
             match self.record.get() {
                 Some(record) => return record,
-                // SAFETY: `fork` has made both.
-                None => unsafe { (self.move_away)(self, task) },
+                // SAFETY: `fork` has made both for each other, and the frame lives: children run while it does.
+                None => unsafe { (self.move_away)(self.frame.get(), task) },
             }
         }
     }
@@ -158,7 +160,6 @@ impl<'s> Destination<'s> {
 }
 
 /// A fork on the stack of the worker that runs its children.
-#[repr(C)]
 struct Frame<'s, F, C>
 where
     F: Fork,
@@ -171,25 +172,24 @@ where
 }
 
 /// Runs the children of a fork, and the continuation, in place; where others need work meanwhile, what has not begun goes to queues.
+#[inline]
 #[track_caller]
-pub(crate) fn fork<F, C>(
-    task: &Task,
-    items: F::Items,
-    state: <C::Item as ContinuationItem>::State,
-    to: Destination<'_>,
-) where
+pub(crate) fn fork<F, C>(task: &Task, items: F::Items, state: <C::Item as ContinuationItem>::State, to: Destination<'_>)
+where
     F: Fork,
     C: Execute,
     C::Item: ContinuationItem<Outputs: OutputsOf<F::Outputs>>,
 {
     let outputs = UnsafeCell::new(MaybeUninit::<F::Outputs>::uninit());
     let waiting = Waiting {
+        frame: Cell::new(std::ptr::null()),
         record: Cell::new(None),
         begun: Cell::new(0),
         outputs: outputs.get().cast(),
         move_away: move_away::<F, C>,
     };
     let frame = Frame::<F, C> { waiting, items, state, to };
+    frame.waiting.frame.set((&raw const frame).cast());
     let lost = Lost { waiting: &frame.waiting, task, lose: lose::<C> };
     let all_ended = F::run_in_place(&frame.items, task, &frame.waiting);
     std::mem::forget(lost);
@@ -211,14 +211,15 @@ pub(crate) fn fork<F, C>(
 /// Moves a fork to a record, and the children that have not begun to queues.
 ///
 /// # Safety
-/// `waiting` is the start of a `Frame<F, C>`.
-unsafe fn move_away<F, C>(waiting: &Waiting, task: &Task)
+/// `frame` points to a live `Frame<F, C>`.
+unsafe fn move_away<F, C>(frame: *const (), task: &Task)
 where
     F: Fork,
     C: Execute<Item: ContinuationItem>,
 {
     // SAFETY: the caller's contract.
-    let frame = unsafe { &*std::ptr::from_ref(waiting).cast::<Frame<'_, F, C>>() };
+    let frame = unsafe { &*frame.cast::<Frame<'_, F, C>>() };
+    let waiting = &frame.waiting;
     let to = frame.to.in_record(task);
     let begun = waiting.begun.get();
     let (record, outputs) = task.wait_for::<C>(F::COUNT + 1 - begun as u32, frame.state, to);
@@ -255,6 +256,7 @@ impl Task {
     }
 
     /// Runs a task of `Q` in the place of the one that runs.
+    #[inline]
     #[track_caller]
     pub(crate) fn run_in_place<Q: Execute>(&self, item: &Q::Item, to: Destination<'_>) {
         let queues: &Queues = self.queues();

@@ -143,6 +143,7 @@ impl<'a, P: Execute> Context<'a, P> {
     ///
     /// # Panics
     /// When the task has already finished or forked.
+    #[inline]
     #[track_caller]
     pub fn finish(&self, output: P::Output) {
         if self.thread == 0 {
@@ -181,6 +182,7 @@ impl<'a, P: Execute> Context<'a, P> {
         Forked::new(self, items)
     }
 
+    #[inline]
     #[track_caller]
     pub(crate) fn fork_then<F, C>(&self, items: F::Items, state: <C::Item as ContinuationItem>::State)
     where
@@ -339,12 +341,14 @@ impl<'a, P: Execute> Context<'a, P> {
     }
 
     /// Marks that the output is given, or given away.
+    #[inline]
     #[track_caller]
     fn end(&self) {
         assert!(!self.ended.replace(true), "{ENDED_TWICE}");
     }
 
     /// To be called at the end of the body.
+    #[inline]
     pub(crate) fn check_end(&self) {
         if <P::Output as OptionalOutput>::RETURNS && self.thread == 0 && !self.ended.get() {
             // The place is that of the procedure: the body has ended, and nothing of it is at fault.

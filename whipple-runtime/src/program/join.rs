@@ -413,6 +413,7 @@ impl<Q: Execute, const N: usize> Fork for [Q; N] {
         }
     }
 
+    #[inline]
     #[track_caller]
     fn run_in_place(items: &Self::Items, task: &Task, waiting: &Waiting) -> bool {
         items.iter().enumerate().all(|(index, item)| {
@@ -442,6 +443,7 @@ macro_rules! fork {
                 )*
             }
 
+            #[inline]
             #[track_caller]
             fn run_in_place(items: &Self::Items, task: &Task, waiting: &Waiting) -> bool {
                 $({

@@ -87,6 +87,7 @@ impl RunControl {
         self.trial_ends.store(end, Relaxed);
     }
 
+    #[inline]
     fn trial_limit(&self) -> Option<Duration> {
         let end = self.trial_ends.load(Relaxed);
         (end > 0).then(|| Duration::from_nanos(end))
