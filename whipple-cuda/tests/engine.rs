@@ -10,7 +10,7 @@ use whipple_runtime::{
     backend::{Backend, Engine, ProgramDescription, Roots, Run, SeedBytes, Seeds, Storage},
     choice::{Choice, Origin, Outcome},
     control::RunControl,
-    cpu::Task,
+    cpu::{Batch, Task},
     error::Error,
     options::{Options, Policy, Scheduler},
     parameter::ParameterWriter,
@@ -67,6 +67,8 @@ unsafe fn no_field(program: *const ()) -> *const () {
 
 unsafe fn no_run(_: *const (), _: *const u8, _: &Task, _: u32) {}
 
+unsafe fn no_batch(_: *const (), _: *const u8, _: usize, _: &Task, _: &Batch<'_>) {}
+
 unsafe fn no_parameters(_: *const (), _: &mut ParameterWriter) {}
 
 const fn procedure(
@@ -96,6 +98,7 @@ const fn procedure(
         place: (file!(), line!()),
         locate: no_field,
         run: no_run,
+        run_batch: no_batch,
         encode: no_parameters,
     }
 }

@@ -183,14 +183,21 @@ impl Items {
         is_moved
     }
 
-    /// Copies the oldest item to `to` and removes it.
+    /// Copies the oldest items to `to`, so many at most; how many.
     ///
     /// # Safety
-    /// There is one, and `to` is valid for writes of an item.
+    /// `to` is valid for writes of so many items.
     #[inline]
-    pub(super) unsafe fn pop_oldest(&mut self, to: *mut u8) {
-        // SAFETY: the item is live; `to` is by contract no part of the items.
-        unsafe { std::ptr::copy_nonoverlapping(self.at(self.head), to, self.item.size()) };
+    pub(super) unsafe fn copy_oldest(&self, to: *mut u8, most: usize) -> usize {
+        let count = most.min(self.len());
+        // SAFETY: the items are live; `to` is by contract no part of them.
+        unsafe { std::ptr::copy_nonoverlapping(self.at(self.head), to, count * self.item.size()) };
+        count
+    }
+
+    /// Removes the oldest item. There is one.
+    #[inline]
+    pub(super) fn drop_oldest(&mut self) {
         self.head += 1;
         if self.head == self.tail {
             self.clear();

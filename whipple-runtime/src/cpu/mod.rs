@@ -1,5 +1,6 @@
 //! The CPU executor: the default where there is no GPU, and the oracle for tests. See README.md in this folder.
 
+mod batch;
 mod engine;
 mod in_place;
 mod items;
@@ -15,6 +16,7 @@ mod storage;
 mod task;
 mod worker;
 
+pub use batch::Batch;
 pub use engine::Cpu;
 pub use panic::panics_here;
 pub use task::Task;

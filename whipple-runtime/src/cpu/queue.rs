@@ -82,23 +82,44 @@ impl Queue {
         unsafe { self.waiting.append(items, count) }
     }
 
+    /// Copies the items that run next to `to`, so many at most. How many, and whether they are in a round, which each of them
+    /// [leaves](Self::leave_round) when it runs; else it is one, and it is removed.
+    ///
+    /// # Safety
+    /// The queue is not empty, and `to` is valid for writes of so many items.
+    #[inline]
+    pub(super) unsafe fn next(&mut self, to: *mut u8, most: usize) -> (usize, bool) {
+        if self.round.len() == 0 {
+            // Where memory is scarce, the newest items alone: a round makes as many more as its tasks spawn.
+            let count = if self.waiting.memory.is_scarce() { 1 } else { self.most.min(self.waiting.len()) };
+            if count == 1 || !self.waiting.move_newest(count, &mut self.round) {
+                self.longest = self.longest.max(self.len());
+                // SAFETY: by the contract.
+                unsafe { self.waiting.pop(to) };
+                return (1, false);
+            }
+        }
+        // SAFETY: `to` by the contract.
+        (unsafe { self.round.copy_oldest(to, most) }, true)
+    }
+
+    /// The next item of the round runs.
+    #[inline]
+    pub(super) fn leave_round(&mut self) {
+        self.longest = self.longest.max(self.len());
+        self.round.drop_oldest();
+    }
+
     /// Copies the item that runs next to `to` and removes it.
     ///
     /// # Safety
     /// The queue is not empty, and `to` is valid for writes of an item.
     #[inline]
     pub(super) unsafe fn pop(&mut self, to: *mut u8) {
-        self.longest = self.longest.max(self.len());
-        if self.round.len() == 0 {
-            // Where memory is scarce, the newest items alone: a round makes as many more as its tasks spawn.
-            let count = if self.waiting.memory.is_scarce() { 1 } else { self.most.min(self.waiting.len()) };
-            if count == 1 || !self.waiting.move_newest(count, &mut self.round) {
-                // SAFETY: by the contract.
-                return unsafe { self.waiting.pop(to) };
-            }
+        // SAFETY: by the contract.
+        if let (_, true) = unsafe { self.next(to, 1) } {
+            self.leave_round();
         }
-        // SAFETY: the round has items; `to` by the contract.
-        unsafe { self.round.pop_oldest(to) };
     }
 
     /// Has the item at `index` run next, from the oldest one. No round is begun.

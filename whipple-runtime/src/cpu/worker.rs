@@ -1,6 +1,7 @@
 //! A worker: one OS thread that works its own queues, newest items first, until the run ends.
 
 use super::{
+    batch::{self, Batch},
     in_place::{self, InPlace},
     items::QueueMemory,
     lanes::{Job, Lanes},
@@ -27,7 +28,7 @@ use std::{
 };
 
 /// The most tasks between two choices of the policy.
-const BATCH_TASKS: u32 = 64;
+const BATCH_TASKS: u32 = 256;
 /// The time between two choices that a worker aims at. Starving workers wait that long for the busy to notice them.
 const BATCH_TIME: Duration = Duration::from_micros(20);
 /// The least time between two hand-overs of a worker, several times what waking a sleeper costs (5 to 10 us).
@@ -94,7 +95,7 @@ struct Worker<'r> {
     last_task: Instant,
     last_hand_over: Instant,
     observer: Observer<'r>,
-    /// The item that runs. Its spawns may move the queue that it came from.
+    /// The items that run. Their spawns may move the queue that they came from.
     item: Box<[MaybeUninit<u128>]>,
     /// Shared memory of the task that runs.
     shared: Box<[MaybeUninit<u128>]>,
@@ -136,7 +137,7 @@ fn work_guarded<'w, 'r: 'w>(
         last_task: Instant::now(),
         last_hand_over: Instant::now(),
         observer: Observer::new(&setup.observation, number, procedures.len()),
-        item: scratch(|info| info.item_size),
+        item: scratch(|info| info.item_size * batch::most(info.item_size)),
         shared: scratch(|info| info.shared_size),
     };
     worker.observer.begin(worker.queues);
@@ -254,14 +255,16 @@ impl Worker<'_> {
         let instance = self.setup.instances[procedure];
         let result = catch_unwind(AssertUnwindSafe(|| {
             let task = Task::single(self.queues);
+            let most = batch::most(info.item_size);
             while ran.get() < limit && self.queues.len(procedure) > 0 && !self.is_stopped() {
-                ran.set(ran.get() + 1);
-                // SAFETY: the queue is not empty; the scratch holds the largest item; `instance` is this procedure, and
-                // the queue held one of its items (`Queues::push`, and `Launcher::seed` by `Engine::run`'s contract).
-                unsafe {
-                    self.queues.with(procedure, |queue| queue.pop(item));
-                    (info.run)(instance, item, &task, 0);
-                }
+                let most = most.min((limit - ran.get()) as usize);
+                // SAFETY: the queue is not empty; the scratch holds `most` items.
+                let (count, in_round) = unsafe { self.queues.with(procedure, |queue| queue.next(item, most)) };
+                let control = self.setup.observation.control;
+                let batch = Batch { queues: self.queues, control, procedure, in_round, ran };
+                // SAFETY: `instance` is this procedure, and the queue held items of it (`Queues::push`, and `Launcher::seed` by
+                // `Engine::run`'s contract).
+                unsafe { (info.run_batch)(instance, item, count, &task, &batch) };
             }
         }));
         result.map_err(|payload| panic::failure_of(payload, 0).unwrap_or(TaskFailure::Queue))

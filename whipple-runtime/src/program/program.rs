@@ -2,7 +2,7 @@
 
 use crate::{
     context::Context,
-    cpu::Task,
+    cpu::{Batch, Task},
     join::{OptionalOutput, Queued},
     parameter::{ParameterWriter, extend_layout, finish_layout},
     plan::Plan,
@@ -104,6 +104,9 @@ pub struct ProcedureInfo {
     /// Runs one thread of one task: procedure, item, task, thread index.
     #[doc(hidden)] // For the CPU executor.
     pub run: unsafe fn(*const (), *const u8, &Task, u32),
+    /// Runs tasks of one thread: procedure, items, how many.
+    #[doc(hidden)] // For the CPU executor.
+    pub run_batch: unsafe fn(*const (), *const u8, usize, &Task, &Batch<'_>),
     /// Writes the parameters of a procedure.
     #[doc(hidden)] // For launchers.
     pub encode: unsafe fn(*const (), &mut ParameterWriter),
@@ -139,6 +142,7 @@ impl ProcedureInfo {
             place: P::PLACE,
             locate,
             run: run_thread::<P>,
+            run_batch: run_batch::<P>,
             encode: encode::<P>,
         }
     }
@@ -176,4 +180,22 @@ unsafe fn run_thread<P: Execute>(procedure: *const (), item: *const u8, task: &T
     let context = Context::<P>::new(task, thread, P::Output::to(queued.to));
     procedure.execute(&context, &queued.item);
     context.check_end();
+}
+
+/// Runs tasks of `P`, which have one thread each, until the run is to stop.
+///
+/// # Safety
+/// `procedure` must point to a live `P` and `items` to so many live `Queued<P>`, and `task` must be a task of one thread.
+unsafe fn run_batch<P: Execute>(procedure: *const (), items: *const u8, count: usize, task: &Task, batch: &Batch<'_>) {
+    // SAFETY: the caller's contract.
+    let (procedure, items) =
+        unsafe { (&*procedure.cast::<P>(), std::slice::from_raw_parts(items.cast::<Queued<P>>(), count)) };
+    for queued in items {
+        if !batch.begins() {
+            return;
+        }
+        let context = Context::<P>::new(task, 0, P::Output::to(queued.to));
+        procedure.execute(&context, &queued.item);
+        context.check_end();
+    }
 }

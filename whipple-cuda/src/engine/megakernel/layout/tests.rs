@@ -4,7 +4,7 @@ use super::{super::fitting::fitting_shape, *};
 use crate::driver::Properties;
 use whipple_runtime::{
     backend::ProgramDescription,
-    cpu::Task,
+    cpu::{Batch, Task},
     facts::Facts,
     options::{Options, Policy},
     parameter::ParameterWriter,
@@ -17,6 +17,8 @@ unsafe fn no_field(program: *const ()) -> *const () {
 }
 
 unsafe fn no_run(_: *const (), _: *const u8, _: &Task, _: u32) {}
+
+unsafe fn no_batch(_: *const (), _: *const u8, _: usize, _: &Task, _: &Batch<'_>) {}
 
 unsafe fn no_parameters(_: *const (), _: &mut ParameterWriter) {}
 
@@ -54,6 +56,7 @@ pub(in crate::engine) fn procedure(level: u32, threads: u32, item_size: usize, m
         place: (file!(), line!()),
         locate: no_field,
         run: no_run,
+        run_batch: no_batch,
         encode: no_parameters,
     }
 }
