@@ -55,11 +55,9 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 61] = [
+const SEVERAL: [(&str, usize); 58] = [
     // More than one mistake, or one in two places.
     ("rustc-unknown-variables", 5),
-    ("array-named-like-a-variable", 2),
-    ("function-as-a-value", 2),
     ("generic-procedure-with-a-body", 2),
     ("index-of-a-buffer", 2),
     ("order-and-index-by-hand", 2),
@@ -105,9 +103,8 @@ const SEVERAL: [(&str, usize); 61] = [
     ("weight-out-of-range", 2),
     // rustc's own two errors about one mistake in plain Rust.
     ("rustc-sum-of-two-types", 2),
-    // A name that does not exist is neither a value nor, for the CUDA text, an item.
+    // A function that does not exist is neither a value nor, for the CUDA text, an item.
     ("rustc-unknown-function", 2),
-    ("variable-in-capitals", 2),
     ("rustc-unknown-module", 2),
     ("function-called-like-a-module", 2),
     ("matches-without-a-pattern", 2),

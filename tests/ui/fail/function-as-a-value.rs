@@ -11,10 +11,4 @@ pub fn chosen(a: u32) -> u32 {
     f(a)
 }
 
-#[device]
-pub fn kept(a: u32) -> u32 {
-    let _f = twice;
-    a
-}
-
 fn main() {}

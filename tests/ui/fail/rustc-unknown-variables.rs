@@ -9,7 +9,7 @@ pub fn broken(a: u32) -> u32 {
     }
     total = 2;
     for i in 0..count {
-        sum += i * factor;
+        sum += i * FACTOR;
     }
     sum
 }

@@ -43,22 +43,13 @@ impl ToTokens for Piece {
                 quote!(::whipple::private::Piece::Item(#item))
             }
             Piece::Constant(path) => {
-                let as_type = if path.get_ident().is_some_and(is_small) { of_host } else { as_type };
-                let part = |name: &str| {
-                    let name = Ident::new(name, path.span());
-                    let itself = itself(path);
-                    quote_spanned!(path.span()=> ::whipple::private::named::#name::<#itself, _>(&#path))
-                };
-                let (first, second, third) = (part("first"), part("second"), part("third"));
-                as_type(
-                    path,
-                    quote_spanned! {path.span()=>
-                        ::whipple::private::Piece::Type({
-                            const PIECES: &[::whipple::private::Piece] = &[#first, #second, #third];
-                            PIECES
-                        })
-                    },
-                )
+                let itself = found(path);
+                quote_spanned! {path.span()=>
+                    ::whipple::private::Piece::Type({
+                        const PIECES: &[::whipple::private::Piece] = &::whipple::private::named::pieces(#itself, &#path);
+                        PIECES
+                    })
+                }
             }
             Piece::Procedure(path) => {
                 let procedure = named_procedure(path);
@@ -138,19 +129,16 @@ pub fn as_type(path: &syn::Path, value: TokenStream) -> TokenStream {
     }}
 }
 
-/// Whether a name begins with a small letter. It may be a variable that does not exist, of which rustc says so as of a value: it
-/// would say it again of a type.
-pub fn is_small(name: &Ident) -> bool {
-    name.to_string().trim_start_matches("r#").trim_start_matches('_').starts_with(char::is_lowercase)
-}
-
-/// An expression in which [`itself`] is what has no `#[device]`.
-fn of_host(path: &syn::Path, value: TokenStream) -> TokenStream {
+/// An expression of a type that has [`itself`] as a parameter. The name may not exist. rustc says so of a value of that name, and would say it
+/// again of the import: so a macro of the name is there, which is imported then, and is no type.
+fn found(path: &syn::Path) -> TokenStream {
     let itself = itself(path);
-    quote_spanned! {path.span()=> {
-        use ::whipple::private::unmarked::#itself;
-        #value
-    }}
+    let found = as_type(path, quote_spanned!(path.span()=> ::core::marker::PhantomData::<#itself>));
+    // No macro has the name of a keyword.
+    let is_keyword = |name: &&Ident| ["Self", "self", "super", "crate"].iter().any(|keyword| name == keyword);
+    let name = path.get_ident().filter(|name| !is_keyword(name));
+    let name = name.map(|name| quote_spanned!(path.span()=> #[allow(unused_macros)] macro_rules! #name { () => {}; }));
+    quote_spanned!(path.span()=> { #name #found })
 }
 
 /// A device function or constant as a type of this name; where it is none, the name is left to a scope outside.

@@ -10,8 +10,7 @@ use crate::{
     body,
     context::{self, FunctionInput, Role, evaluated},
     errors::Errors,
-    names,
-    piece::{self, Piece, Pieces},
+    piece::{Piece, Pieces},
 };
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -24,11 +23,6 @@ pub fn expand(mut constant: ItemConst, errors: &mut Errors) -> TokenStream {
     if constant.ident == "_" {
         errors.push(&constant.ident, "a device constant has a name: device code uses it by that");
         return quote! { #constant };
-    }
-    let name = names::unraw(&constant.ident);
-    if piece::is_small(&constant.ident) && !may_be_number(&constant.ty) {
-        let message = format!("`{name}` looks like a variable: write the name of a device constant in capitals");
-        errors.push(&constant.ident, message);
     }
     let mut questions = Questions::default();
     let (value, host) = translate(&constant.ident, &constant.expr, &constant.ty, None, &mut questions, errors);
@@ -68,12 +62,6 @@ pub fn expand(mut constant: ItemConst, errors: &mut Errors) -> TokenStream {
         #hidden
         #text
     }
-}
-
-/// Whether a type may be that of a number, which a name in small letters can be: its value stands for it.
-fn may_be_number(ty: &Type) -> bool {
-    let Type::Path(path) = context::strip_type(ty) else { return false };
-    !path.path.get_ident().is_some_and(|name| names::is_vector(&name.to_string()))
 }
 
 /// Adds an associated constant: declared in its class, and defined after it, where the class and other constants are

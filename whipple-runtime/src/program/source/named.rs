@@ -2,6 +2,7 @@
 
 use super::{ItemRef, Piece};
 use crate::device_type::DeviceItem;
+use std::marker::PhantomData;
 
 /// What stands for the item where there is none.
 #[derive(Debug)]
@@ -22,7 +23,7 @@ pub enum Found {
 #[diagnostic::on_unimplemented(
     message = "device code names a constant that has no `#[device]`",
     label = "this has no `#[device]`, and is no number",
-    note = "write `#[device]` above its definition, and its name in capitals; a `static` variable cannot have it: pass its value in a field of the procedure; a function is no value: call it"
+    note = "write `#[device]` above its definition; a `static` variable cannot have it: pass its value in a field of the procedure; a function is no value: call it"
 )]
 pub trait Constant<T> {
     /// What the name leads to.
@@ -63,27 +64,11 @@ numbers! {
     f64: "num::from_bits<f64>(" "ull)"; bool: "(" " != 0)";
 }
 
-/// The first of three pieces that stand for a constant.
-pub const fn first<C: Constant<T>, T>(_value: &T) -> Piece {
+/// The pieces that stand for a constant: its item, or its bits and what stands around them.
+pub const fn pieces<C: Constant<T>, T>(_of: PhantomData<C>, value: &T) -> [Piece; 3] {
     match C::FOUND {
-        Found::Item(item) => Piece::Item(item),
-        Found::Number(before, _) => Piece::Text(before),
-    }
-}
-
-/// The second: the bits of a number.
-pub const fn second<C: Constant<T>, T>(value: &T) -> Piece {
-    match C::FOUND {
-        Found::Item(_) => Piece::Text(""),
-        Found::Number(..) => Piece::Number(bits(value)),
-    }
-}
-
-/// The third.
-pub const fn third<C: Constant<T>, T>(_value: &T) -> Piece {
-    match C::FOUND {
-        Found::Item(_) => Piece::Text(""),
-        Found::Number(_, after) => Piece::Text(after),
+        Found::Item(item) => [Piece::Item(item), Piece::Text(""), Piece::Text("")],
+        Found::Number(before, after) => [Piece::Text(before), Piece::Number(bits(value)), Piece::Text(after)],
     }
 }
 
@@ -110,7 +95,10 @@ mod tests {
         assert_eq!((bits(&-1_i8), bits(&-2_i16), bits(&3_u32)), (0xff, 0xfffe, 3));
         assert_eq!((bits(&-0.0_f32), bits(&1.5_f64)), (0x8000_0000, 1.5_f64.to_bits()));
         assert_eq!((bits(&true), bits(&i64::MIN)), (1, 1 << 63));
-        assert!(matches!(first::<WithoutDevice, _>(&2.0_f32), Piece::Text("num::from_bits<f32>(")));
-        assert!(matches!(third::<WithoutDevice, _>(&2_u8), Piece::Text("_u64)")));
+        let of_host = PhantomData::<WithoutDevice>;
+        let [before, number, after] = pieces(of_host, &2.0_f32);
+        assert!(matches!((before, number), (Piece::Text("num::from_bits<f32>("), Piece::Number(0x4000_0000))));
+        assert!(matches!(after, Piece::Text("u)")));
+        assert!(matches!(pieces(of_host, &2_u8), [Piece::Text("cast<u8>("), Piece::Number(2), Piece::Text("_u64)")]));
     }
 }
