@@ -528,9 +528,3 @@ fn tasks_without_an_output_fork_and_mistakes_are_said() {
         }
     });
 }
-
-/// ThreadSanitizer knows nothing of the fences that order records.
-#[test]
-fn forks_stay_in_bounds() {
-    devices::again_with("address,undefined", &["outputs_come_in_the_order_of_the_initial_tasks"]);
-}
