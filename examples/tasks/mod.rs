@@ -44,7 +44,7 @@ pub struct Arguments {
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
     runs: u32,
 
-    /// Threads run the children of their tasks themselves
+    /// Threads of a GPU run the children of their tasks themselves, as the CPU always does
     #[arg(long)]
     depth_first: bool,
 
@@ -136,7 +136,8 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Outcome {
         return Err(format!("no test is named `{start}…`: there are {}", TESTS.map(|(name, _)| name).join(", ")).into());
     }
     let device = arguments.device.open()?;
-    let options = Options::new().join_memory((arguments.join_memory as usize) << 20).depth_first(arguments.depth_first);
+    let options = Options::new().join_memory((arguments.join_memory as usize) << 20);
+    let options = if arguments.depth_first { options.depth_first(true) } else { options };
     let matrix = arguments.matrix.as_deref();
     let setting = Setting { device: &device, quick: arguments.quick, runs: arguments.runs, options, matrix };
     writeln!(out, "{device:?}: median of {} runs", arguments.runs)?;

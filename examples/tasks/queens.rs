@@ -84,7 +84,7 @@ pub struct Queens {
     place: Place,
 }
 
-/// First each queen is a task, then those of the first half of the rows. There are 14,772,512 ways to place 16 queens (OEIS A000170).
+/// Makes each queen a task, and then only those of the first half of the rows. OEIS A000170 has the number of ways for 16 queens.
 pub fn measure(setting: &Setting<'_>) -> Result<Vec<Row>, Error> {
     let (size, known) = if setting.quick { (8, 92) } else { (16, 14_772_512) };
     let mut rows = Vec::new();

@@ -40,7 +40,7 @@ impl VisitMut for TakeOut {
             Expr::MethodCall(call)
                 if self.0.unnamed && call.turbofish.is_none() && fork::gives_nothing(&call.method) =>
             {
-                // Its variables are used.
+                // So rustc does not call its variables unused.
                 let (receiver, arguments) = (&call.receiver, &call.args);
                 syn::parse_quote_spanned!(call.span()=> { let _ = (&#receiver, #arguments); })
             }

@@ -183,10 +183,10 @@ impl Items {
         is_moved
     }
 
-    /// Copies the oldest items to `to`, so many at most; how many.
+    /// Copies the oldest items to `to`, at most `most`. Gives how many.
     ///
     /// # Safety
-    /// `to` is valid for writes of so many items.
+    /// `to` is valid for writes of `most` items.
     #[inline]
     pub(super) unsafe fn copy_oldest(&self, to: *mut u8, most: usize) -> usize {
         let count = most.min(self.len());

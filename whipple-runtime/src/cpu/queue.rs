@@ -82,11 +82,11 @@ impl Queue {
         unsafe { self.waiting.append(items, count) }
     }
 
-    /// Copies the items that run next to `to`, so many at most. How many, and whether they are in a round, which each of them
-    /// [leaves](Self::leave_round) when it runs; else it is one, and it is removed.
+    /// Copies the items that run next to `to`, at most `most`. Gives how many, and whether they are in a round. Each of those
+    /// [leaves](Self::leave_round) the round when it runs. One that is in no round is removed here.
     ///
     /// # Safety
-    /// The queue is not empty, and `to` is valid for writes of so many items.
+    /// The queue is not empty, and `to` is valid for writes of `most` items.
     #[inline]
     pub(super) unsafe fn next(&mut self, to: *mut u8, most: usize) -> (usize, bool) {
         if self.round.len() == 0 {

@@ -146,7 +146,7 @@ fn work_guarded<'w, 'r: 'w>(
     // SAFETY: until `work` has returned.
     unsafe { worker.queues.run_in_place(setup.runs_in_place.then_some(&in_place)) };
     worker.work();
-    // SAFETY: nothing.
+    // SAFETY: no pointer is left.
     unsafe { worker.queues.run_in_place(None) };
     worker.observer.tell(worker.queues, &worker.done);
     let Worker { lanes, mut done, rounds, last_task, observer, .. } = worker;

@@ -57,7 +57,7 @@ fn field_of_self(body: &Body, receiver: ExprId) -> Option<String> {
     matches!(body.kind(*of), ExprKind::This).then(|| member.to_token_stream().to_string())
 }
 
-/// Whether a method may acquire, by its name: where its answer is dropped it does not, and others have such names, too.
+/// Whether a method of this name may acquire. Where it does not, since its answer is dropped or it is the user's, a warning is missed.
 fn may_acquire(name: &str) -> bool {
     let is_atomic = name.starts_with("fetch_") || name.starts_with("exchange") || name.starts_with("compare_exchange");
     is_atomic && !name.ends_with("_relaxed") || matches!(name, "get_acquire" | "fence" | "spawn_after")

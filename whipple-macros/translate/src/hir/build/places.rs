@@ -22,7 +22,7 @@ impl Builder<'_, '_> {
                 if let Some(hint) = self.lost_change(place) {
                     return self.refuse(left, &hint);
                 }
-                // Rust has no variable of this name, or one that is never assigned: rustc says so.
+                // No variable has this name, and constants cannot be assigned to: rustc says so.
                 let is_unknown = matches!(self.body.kind(place), ExprKind::Item(path) if path.get_ident().is_some());
                 if is_unknown { ExprKind::Error } else { ExprKind::Assign(place, value) }
             }
