@@ -27,6 +27,18 @@ pub mod unmarked {
     pub use whipple_runtime::source::named::{WithoutDevice, WithoutDevice as WriteTheVariantWithItsEnum};
 }
 
+/// The same of a function, with what stands for it in a pattern where there is none of the name.
+pub mod unmarked_function {
+    pub use super::unmarked::*;
+    pub use whipple_runtime::source::named::no_function::*;
+}
+
+/// The same of a constant, with its value where there is none of the name.
+pub mod unmarked_value {
+    pub use super::unmarked::*;
+    pub use whipple_runtime::source::named::no_value::*;
+}
+
 /// A device struct, device enum or procedure: what can have methods.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot have a `#[device] impl`",

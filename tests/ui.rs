@@ -58,6 +58,7 @@ fn ui() {
 const SEVERAL: [(&str, usize); 58] = [
     // More than one mistake, or one in two places.
     ("rustc-unknown-variables", 5),
+    ("rustc-unknown-functions", 4),
     ("generic-procedure-with-a-body", 2),
     ("index-of-a-buffer", 2),
     ("order-and-index-by-hand", 2),
@@ -103,8 +104,7 @@ const SEVERAL: [(&str, usize); 58] = [
     ("weight-out-of-range", 2),
     // rustc's own two errors about one mistake in plain Rust.
     ("rustc-sum-of-two-types", 2),
-    // A function that does not exist is neither a value nor, for the CUDA text, an item.
-    ("rustc-unknown-function", 2),
+    // What a module lacks is neither a value nor, for the CUDA text, an item.
     ("rustc-unknown-module", 2),
     ("function-called-like-a-module", 2),
     ("matches-without-a-pattern", 2),

@@ -43,10 +43,10 @@ impl ToTokens for Piece {
                 quote!(::whipple::private::Piece::Item(#item))
             }
             Piece::Constant(path) => {
-                let itself = found(path);
+                let pieces = constant(path);
                 quote_spanned! {path.span()=>
                     ::whipple::private::Piece::Type({
-                        const PIECES: &[::whipple::private::Piece] = &::whipple::private::named::pieces(#itself, &#path);
+                        const PIECES: &[::whipple::private::Piece] = &#pieces;
                         PIECES
                     })
                 }
@@ -90,11 +90,51 @@ impl Piece {
     }
 }
 
-/// An expression for the item of a device function or constant. One without `#[device]` has no type of its name: the import from
-/// `unmarked` stands for that then, and rustc says in whipple's words that it is no item.
+/// An expression for the item of a device function.
 pub fn item(path: &syn::Path) -> TokenStream {
+    of_function(path, "item")
+}
+
+/// An expression for what rustc knows of a device function: a field of `whipple_runtime::source::named::Known`. One without `#[device]` has no
+/// type of its name: the import from `unmarked` stands for that then, and rustc says in whipple's words that it is no item.
+///
+/// Of a name that does not exist rustc says so where the body has it, and here it is to say nothing. So a number is handed over. As a
+/// pattern, the name of the import gives it a type where there is no function, and is a new variable where there is one.
+pub fn of_function(path: &syn::Path, field: &str) -> TokenStream {
+    let (span, itself, field) = (path.span(), itself(path), Ident::new(field, path.span()));
+    let known = quote_spanned!(span=> ::whipple::private::named::known(::core::marker::PhantomData::<#itself>, &whipple_name).#field);
+    let name = match alone(path) {
+        Some(_) if itself != OF_VARIANT => quote_spanned! {span=>
+            match 0 {
+                whipple_name @ #itself => whipple_name,
+                whipple_name => whipple_name,
+            }
+        },
+        _ => quote_spanned!(span=> 0),
+    };
+    within(
+        path,
+        "unmarked_function",
+        quote_spanned! {span=>
+            #[allow(warnings, clippy::all, clippy::pedantic, clippy::restriction)]
+            let whipple_name = #name;
+            #known
+        },
+    )
+}
+
+/// An expression for the pieces of a constant. rustc says where the body has the name that it does not exist, and what may be meant. Of another
+/// mention it could not tell what variables there are. So the import mentions the value. A name in capitals may be a variable of a pattern
+/// that is taken for a constant: then there is no value of the name here, and rustc is to say so.
+fn constant(path: &syn::Path) -> TokenStream {
     let itself = itself(path);
-    as_type(path, quote_spanned!(path.span()=> <#itself as ::whipple::private::DeviceItem>::ITEM))
+    let pieces = quote_spanned!(path.span()=> ::whipple::private::named::pieces);
+    if alone(path).is_some() && itself != OF_VARIANT {
+        let of = quote_spanned!(path.span()=> ::core::marker::PhantomData::<#itself>);
+        return within(path, "unmarked_value", quote_spanned!(path.span()=> #pieces(#of, &#itself)));
+    }
+    let of = found(path);
+    quote_spanned!(path.span()=> #pieces(#of, &#path))
 }
 
 /// An expression for the C++ struct of a procedure that a body names.
@@ -106,22 +146,27 @@ pub fn named_procedure(procedure: &impl ToTokens) -> TokenStream {
     } }
 }
 
-/// What stands for the type of a device function or constant. rustc says this name of a variant that was imported.
-pub fn itself(path: &syn::Path) -> Ident {
+/// What stands for the type of a variant that was imported: rustc says this name of it.
+const OF_VARIANT: &str = "WriteTheVariantWithItsEnum";
+
+/// What stands for the type of a device function or constant.
+fn itself(path: &syn::Path) -> Ident {
     let name = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
-    Ident::new(
-        if name.starts_with(char::is_uppercase) { "WriteTheVariantWithItsEnum" } else { "WithoutDevice" },
-        path.span(),
-    )
+    Ident::new(if name.starts_with(char::is_uppercase) { OF_VARIANT } else { "WithoutDevice" }, path.span())
 }
 
-/// An expression in which [`itself`] is the type of a device function or constant.
-pub fn as_type(path: &syn::Path, value: TokenStream) -> TokenStream {
-    let (span, itself) = (path.span(), itself(path));
-    let import = import(path, &itself);
-    quote_spanned! {span=> {
+/// An expression in which [`itself`] is the type of a device function or constant, and its value where it has one. It cannot have the path
+/// itself: a macro may have that name here.
+fn as_type(path: &syn::Path, value: TokenStream) -> TokenStream {
+    within(path, "unmarked", value)
+}
+
+/// The same, with a module that has what stands for the type and the value where there are none.
+fn within(path: &syn::Path, unmarked: &str, value: TokenStream) -> TokenStream {
+    let (import, unmarked) = (import(path, &itself(path)), Ident::new(unmarked, path.span()));
+    quote_spanned! {path.span()=> {
         #[allow(unused_imports)]
-        use ::whipple::private::unmarked::*;
+        use ::whipple::private::#unmarked::*;
         {
             #import
             #value
@@ -129,19 +174,29 @@ pub fn as_type(path: &syn::Path, value: TokenStream) -> TokenStream {
     }}
 }
 
-/// An expression of a type that has [`itself`] as a parameter. The name may not exist. rustc says so of a value of that name, and would say it
-/// again of the import: so a macro of the name is there, which is imported then, and is no type.
-fn found(path: &syn::Path) -> TokenStream {
+/// An expression of a type that has the type of a device function or constant as a parameter.
+pub fn found(path: &syn::Path) -> TokenStream {
     let itself = itself(path);
-    let found = as_type(path, quote_spanned!(path.span()=> ::core::marker::PhantomData::<#itself>));
-    // No macro has the name of a keyword.
-    let is_keyword = |name: &&Ident| ["Self", "self", "super", "crate"].iter().any(|keyword| name == keyword);
-    let name = path.get_ident().filter(|name| !is_keyword(name));
-    let name = name.map(|name| quote_spanned!(path.span()=> #[allow(unused_macros)] macro_rules! #name { () => {}; }));
-    quote_spanned!(path.span()=> { #name #found })
+    as_type(path, quote_spanned!(path.span()=> ::core::marker::PhantomData::<#itself>))
+}
+
+/// An associated constant of the type of a device function.
+pub fn associated(path: &syn::Path, constant: &Ident) -> TokenStream {
+    let itself = itself(path);
+    as_type(path, quote_spanned!(path.span()=> #itself::#constant))
+}
+
+/// The name that is all of a path, and that an import can have.
+fn alone(path: &syn::Path) -> Option<&Ident> {
+    let name = path.segments.first().filter(|_| path.segments.len() == 1 && path.leading_colon.is_none())?;
+    let is_one_of = |names: &[&str]| names.iter().any(|other| name.ident == other);
+    (!is_one_of(&OF_PRELUDE) && !is_one_of(&["Self", "self", "super", "crate"])).then_some(&name.ident)
 }
 
 /// A device function or constant as a type of this name; where it is none, the name is left to a scope outside.
+///
+/// A name that does not exist has a macro here, which is imported then: rustc says where the body has the name that it does not exist, and
+/// would say it again of the import.
 pub fn import(path: &syn::Path, itself: &Ident) -> TokenStream {
     let mut named = path.clone();
     named.segments.iter_mut().for_each(|segment| segment.arguments = syn::PathArguments::None);
@@ -150,7 +205,10 @@ pub fn import(path: &syn::Path, itself: &Ident) -> TokenStream {
     if is_self || named.get_ident().is_some_and(|name| OF_PRELUDE.iter().any(|function| name == function)) {
         return quote_spanned!(path.span()=> type #itself = #named;);
     }
+    let or = alone(path);
+    let or = or.map(|name| quote_spanned!(path.span()=> #[allow(unused_macros)] macro_rules! #name { () => {}; }));
     quote_spanned! {path.span()=>
+        #or
         #[allow(unused_imports)]
         use #named as #itself;
     }

@@ -132,9 +132,7 @@ impl Translator<'_> {
         before: &[usize],
         (message, at): (&str, Span),
     ) {
-        let itself = piece::itself(function);
-        let list_name = syn::Ident::new(list, Span::call_site());
-        let list_of = piece::as_type(function, quote::quote!(#itself::#list_name));
+        let list_of = piece::associated(function, &syn::Ident::new(list, Span::call_site()));
         let check = quote::quote_spanned! {at=>
             const _: () = {
                 #[allow(unused_imports)]

@@ -76,9 +76,7 @@ pub fn how(hash: u64, of: &impl ToTokens, span: Span) -> TokenStream {
 
 /// The same for a function by its path.
 pub fn how_of_function(path: &syn::Path) -> TokenStream {
-    let span = syn::spanned::Spanned::span(path);
-    let itself = piece::itself(path);
-    piece::as_type(path, quote_spanned!(span=> <#itself as ::whipple::private::DeviceItem>::OPEN))
+    piece::of_function(path, "open")
 }
 
 fn parameters(signature: &Signature) -> impl Iterator<Item = Ident> {

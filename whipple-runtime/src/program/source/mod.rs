@@ -45,9 +45,9 @@ impl ItemRef {
         Self(item)
     }
 
-    /// An item of no program, for code that rustc refuses.
+    /// An item of no program, for code that rustc refuses. C++ refuses its name, too.
     pub const NONE: Self = {
-        static NONE: Item = Item::EMPTY;
+        static NONE: Item = Item { name: "name_that_does_not_exist", ..Item::EMPTY };
         // SAFETY: it is a static.
         unsafe { Self::new(&raw const NONE) }
     };

@@ -1,14 +1,74 @@
 //! What names of functions and constants lead to: device items, by a type of the same name, or constants of the host.
 
-use super::{ItemRef, Piece};
+use super::{ItemRef, Piece, given::Open};
 use crate::device_type::DeviceItem;
 use std::marker::PhantomData;
 
 /// What stands for the item where there is none.
 #[derive(Debug)]
-pub struct WithoutDevice;
+pub enum WithoutDevice {}
+
+/// What stands for a function in a pattern where there is none of the name.
+pub mod no_function {
+    /// A number of a type that says so.
+    #[expect(non_upper_case_globals, reason = "one import brings this and the type")]
+    pub const WithoutDevice: u8 = 0;
+}
+
+/// What stands for the value of a constant where there is none of the name.
+pub mod no_value {
+    /// Its type says so.
+    #[derive(Debug)]
+    pub struct NoValue;
+
+    /// The value.
+    #[expect(non_upper_case_globals, reason = "one import brings this and the type")]
+    pub const WithoutDevice: NoValue = NoValue;
+}
 
 impl<const POSITION: usize, T: ?Sized> super::seen::functions::Takes<POSITION, T> for WithoutDevice {}
+
+/// What rustc knows of a function.
+#[derive(Clone, Copy)]
+pub struct Known {
+    /// Its CUDA text.
+    pub item: ItemRef,
+    /// What says its generic parameters.
+    pub open: Open,
+}
+
+/// The type of a function's name. `Name` is a type of numbers: that of the value which stands for a name that does not exist, or another.
+#[diagnostic::on_unimplemented(
+    message = "device code names a function that has no `#[device]`",
+    label = "this has no `#[device]`",
+    note = "write `#[device]` above its definition; write a function of std as a method, as in `a.max(b)`"
+)]
+pub trait Function<Name> {
+    /// What is known of it.
+    const KNOWN: Known;
+}
+
+#[diagnostic::do_not_recommend]
+impl<F: DeviceItem, Name> Function<Name> for F {
+    const KNOWN: Known = Known { item: F::ITEM, open: F::OPEN };
+}
+
+macro_rules! of_no_function {
+    ($($name:ty)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl Function<$name> for WithoutDevice {
+            const KNOWN: Known = Known { item: ItemRef::NONE, open: Open::Not };
+        }
+    )*};
+}
+
+// With one impl alone, rustc would take it that the name does not exist.
+of_no_function! { u8 u16 }
+
+/// What is known of a function.
+pub const fn known<F: Function<Name>, Name>(_of: PhantomData<F>, _name: &Name) -> Known {
+    F::KNOWN
+}
 
 /// What a name leads to.
 #[derive(Clone, Copy)]
@@ -17,6 +77,8 @@ pub enum Found {
     Item(ItemRef),
     /// A number: what stands before and after its bits in C++.
     Number(&'static str, &'static str),
+    /// Nothing has the name.
+    Nothing,
 }
 
 /// The type of a constant's name, with the type of its value.
@@ -37,6 +99,11 @@ impl<C: DeviceItem, T> Constant<T> for C {
 #[diagnostic::do_not_recommend]
 impl<T: Number> Constant<T> for WithoutDevice {
     const FOUND: Found = Found::Number(T::BEFORE, T::AFTER);
+}
+
+#[diagnostic::do_not_recommend]
+impl Constant<no_value::NoValue> for WithoutDevice {
+    const FOUND: Found = Found::Nothing;
 }
 
 /// A number, whose value rustc knows.
@@ -69,6 +136,8 @@ pub const fn pieces<C: Constant<T>, T>(_of: PhantomData<C>, value: &T) -> [Piece
     match C::FOUND {
         Found::Item(item) => [Piece::Item(item), Piece::Text(""), Piece::Text("")],
         Found::Number(before, after) => [Piece::Text(before), Piece::Number(bits(value)), Piece::Text(after)],
+        // rustc says so where the body has it; C++ refuses it, too.
+        Found::Nothing => [Piece::Text("name_that_does_not_exist"), Piece::Text(""), Piece::Text("")],
     }
 }
 

@@ -9,6 +9,7 @@ use crate::{
     context::{is_named, may_construct},
     names, piece,
 };
+use proc_macro2::Span;
 use quote::{ToTokens, quote_spanned};
 use syn::{Expr, ExprCall, Member, spanned::Spanned, visit_mut::VisitMut};
 
@@ -37,22 +38,22 @@ impl Asker<'_> {
         }
         self.is_asked = true;
         let path = function.path.clone();
+        // The arguments and the path may be of a macro and of what it was handed.
+        let of = |span: Span| self.own("function", span.resolved_at(Span::call_site()));
         for (position, argument) in call.args.iter_mut().enumerate().filter(|(position, _)| looked_at[*position]) {
             let [first, _] = ask::ends(argument);
-            let mut itself = piece::itself(&path);
-            itself.set_span(first);
             let functions = quote_spanned!(first=> ::whipple::private::seen::functions);
             let function = match self.variables.owner(argument) {
                 // The signature has rustc look at the type.
                 Owner::Itself(ty) | Owner::Named(ty) => {
-                    quote_spanned!(first=> #functions::argument_of::<#itself, #position, #ty, _>)
+                    quote_spanned!(first=> #functions::argument_of::<_, #position, #ty, _>)
                 }
-                _ => quote_spanned!(first=> #functions::argument::<#itself, #position, _>),
+                _ => quote_spanned!(first=> #functions::argument::<_, #position, _>),
             };
-            *argument = handed(&function, None, By::Reference, argument);
+            *argument = handed(&function, Some(&of(first)), By::Reference, argument);
         }
-        let call = piece::as_type(&path, call.to_token_stream());
-        *expr = Expr::Verbatim(quote_spanned!(path.span()=> (#call)));
+        let (of, found) = (of(path.span()), piece::found(&path));
+        *expr = Expr::Verbatim(quote_spanned!(path.span()=> ({ let #of = #found; #call })));
     }
 
     /// Has rustc refuse an argument that is marked and has references.

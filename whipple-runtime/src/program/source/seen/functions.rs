@@ -3,6 +3,7 @@
 use super::{DeviceCode, SeenReceiver};
 use crate::{device_type::DeviceType, source::named::Number};
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
+use std::marker::PhantomData;
 
 /// A function that takes an argument of this type, behind references, at a position: what it asks of the type, device code has.
 pub trait Takes<const POSITION: usize, T: ?Sized> {}
@@ -104,7 +105,7 @@ macro_rules! others {
 others! { Nobody NobodyElse }
 
 /// What a function is handed.
-pub const fn argument<Function, const POSITION: usize, T>(value: &T) -> &T
+pub const fn argument<'a, Function, const POSITION: usize, T>(_of: &PhantomData<Function>, value: &'a T) -> &'a T
 where
     DeviceCode: SeenReceiver<T>,
     Function: Takes<POSITION, <DeviceCode as SeenReceiver<T>>::Value>,
@@ -113,7 +114,10 @@ where
 }
 
 /// What a function is handed, a value of this type behind references, at which rustc looks where it is written.
-pub const fn argument_of<Function, const POSITION: usize, Value, T>(value: &T) -> &T
+pub const fn argument_of<'a, Function, const POSITION: usize, Value, T>(
+    _of: &PhantomData<Function>,
+    value: &'a T,
+) -> &'a T
 where
     Function: Takes<POSITION, Value>,
 {
