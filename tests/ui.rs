@@ -55,7 +55,7 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 58] = [
+const SEVERAL: [(&str, usize); 57] = [
     // More than one mistake, or one in two places.
     ("rustc-unknown-variables", 5),
     ("rustc-unknown-functions", 4),
@@ -104,8 +104,7 @@ const SEVERAL: [(&str, usize); 58] = [
     ("weight-out-of-range", 2),
     // rustc's own two errors about one mistake in plain Rust.
     ("rustc-sum-of-two-types", 2),
-    // What a module lacks is neither a value nor, for the CUDA text, an item.
-    ("rustc-unknown-module", 2),
+    // The function, and the type of its name.
     ("function-called-like-a-module", 2),
     ("matches-without-a-pattern", 2),
     // One where the name is given, and one where it is used.

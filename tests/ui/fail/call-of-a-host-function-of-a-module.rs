@@ -7,6 +7,11 @@ mod host {
 }
 
 #[device]
+pub fn twice(a: u32) -> u32 {
+    2 * a
+}
+
+#[device]
 pub fn f(a: u32) -> u32 {
     host::twice(a)
 }

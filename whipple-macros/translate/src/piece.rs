@@ -103,14 +103,15 @@ pub fn item(path: &syn::Path) -> TokenStream {
 pub fn of_function(path: &syn::Path, field: &str) -> TokenStream {
     let (span, itself, field) = (path.span(), itself(path), Ident::new(field, path.span()));
     let known = quote_spanned!(span=> ::whipple::private::named::known(::core::marker::PhantomData::<#itself>, &whipple_name).#field);
-    let name = match alone(path) {
-        Some(_) if itself != OF_VARIANT => quote_spanned! {span=>
+    let may_be_pattern = !is_capital(path) && (alone(path).is_some() || module(path).is_some());
+    let name = match may_be_pattern {
+        true => quote_spanned! {span=>
             match 0 {
                 whipple_name @ #itself => whipple_name,
                 whipple_name => whipple_name,
             }
         },
-        _ => quote_spanned!(span=> 0),
+        false => quote_spanned!(span=> 0),
     };
     within(
         path,
@@ -129,7 +130,7 @@ pub fn of_function(path: &syn::Path, field: &str) -> TokenStream {
 fn constant(path: &syn::Path) -> TokenStream {
     let itself = itself(path);
     let pieces = quote_spanned!(path.span()=> ::whipple::private::named::pieces);
-    if alone(path).is_some() && itself != OF_VARIANT {
+    if alone(path).is_some() && !is_capital(path) {
         let of = quote_spanned!(path.span()=> ::core::marker::PhantomData::<#itself>);
         return within(path, "unmarked_value", quote_spanned!(path.span()=> #pieces(#of, &#itself)));
     }
@@ -151,8 +152,31 @@ const OF_VARIANT: &str = "WriteTheVariantWithItsEnum";
 
 /// What stands for the type of a device function or constant.
 fn itself(path: &syn::Path) -> Ident {
-    let name = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
-    Ident::new(if name.starts_with(char::is_uppercase) { OF_VARIANT } else { "WithoutDevice" }, path.span())
+    match path.segments.last() {
+        Some(last) if module(path).is_some() => {
+            let mut name = last.ident.clone();
+            name.set_span(path.span());
+            name
+        }
+        _ => Ident::new(if is_capital(path) { OF_VARIANT } else { "WithoutDevice" }, path.span()),
+    }
+}
+
+/// Whether the last name begins with a capital letter, as that of a variant or a constant does.
+fn is_capital(path: &syn::Path) -> bool {
+    path.segments.last().is_some_and(|last| last.ident.to_string().starts_with(char::is_uppercase))
+}
+
+/// The module before the last name of a path. That name says nothing else there.
+fn module(path: &syn::Path) -> Option<syn::Path> {
+    let (first, last) = (path.segments.first()?, path.segments.last()?);
+    if path.segments.len() < 2 || first.ident == "Self" || first.ident == last.ident {
+        return None;
+    }
+    let mut module = path.clone();
+    module.segments.pop();
+    module.segments.pop_punct();
+    module.segments.iter().all(|segment| segment.arguments.is_none()).then_some(module)
 }
 
 /// An expression in which [`itself`] is the type of a device function or constant, and its value where it has one. It cannot have the path
@@ -161,12 +185,20 @@ fn as_type(path: &syn::Path, value: TokenStream) -> TokenStream {
     within(path, "unmarked", value)
 }
 
-/// The same, with a module that has what stands for the type and the value where there are none.
+/// The same, with a module that has what stands for the type and the value where there are none. Of a module with names, all are imported:
+/// then rustc says nothing of one that is not there.
 fn within(path: &syn::Path, unmarked: &str, value: TokenStream) -> TokenStream {
-    let (import, unmarked) = (import(path, &itself(path)), Ident::new(unmarked, path.span()));
+    let (itself, unmarked) = (itself(path), Ident::new(unmarked, path.span()));
+    let (otherwise, import) = match module(path) {
+        Some(module) => (
+            quote_spanned!(path.span()=> WithoutDevice as #itself),
+            quote_spanned!(path.span()=> #[allow(unused_imports)] use #module::*;),
+        ),
+        None => (quote_spanned!(path.span()=> *), import(path, &itself)),
+    };
     quote_spanned! {path.span()=> {
         #[allow(unused_imports)]
-        use ::whipple::private::#unmarked::*;
+        use ::whipple::private::#unmarked::#otherwise;
         {
             #import
             #value
