@@ -98,6 +98,7 @@ const fn procedure(
         place: (file!(), line!()),
         locate: no_field,
         run: no_run,
+        in_loops: false,
         run_batch: no_batch,
         encode: no_parameters,
     }

@@ -45,12 +45,12 @@ thread_local! {
 }
 
 /// While it lives, an overflow of this OS thread's stack ends the process.
-pub(super) struct Indivisible {
+pub(in super::super::cpu) struct Indivisible {
     before: bool,
 }
 
 impl Indivisible {
-    pub(super) fn enter() -> Self {
+    pub(in super::super::cpu) fn enter() -> Self {
         Self { before: INDIVISIBLE.replace(true) }
     }
 }

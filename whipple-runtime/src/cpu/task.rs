@@ -10,13 +10,20 @@ use crate::{
     procedure::Execute,
 };
 use corosensei::Yielder;
-use std::{any::TypeId, marker::PhantomData, mem::MaybeUninit, panic::Location};
+use std::{any::TypeId, cell::Cell, marker::PhantomData, mem::MaybeUninit, panic::Location};
 
 /// A task of the CPU executor, seen from one of the coroutines that run its threads.
 pub struct Task {
     queues: *const Queues,
+    /// Null where one thread runs, or all run in loops.
     job: *const Job,
     yielder: *const Yielder<Resume, Pause>,
+    /// The task's shared memory; null where its procedure has one thread.
+    shared: *mut u8,
+    /// Of a task whose threads run in loops: the one that runs, or that has panicked.
+    current: Cell<u32>,
+    /// Of the same: what is counted when all threads have ended, once the first has said it.
+    finished: Cell<Option<Ended>>,
 }
 
 /// What a thread waits for: all threads of its task in the same operation.
@@ -79,9 +86,10 @@ unsafe fn complete<S>(slots: &[*mut ()]) {
 }
 
 impl Task {
-    /// A task of one thread.
-    pub(super) fn single(queues: &Queues) -> Self {
-        Self { queues, job: std::ptr::null(), yielder: std::ptr::null() }
+    /// A task of one thread, or one whose threads run in loops and have this shared memory.
+    pub(super) fn plain(queues: &Queues, shared: *mut u8) -> Self {
+        let (current, finished) = (Cell::new(0), Cell::new(None));
+        Self { queues, job: std::ptr::null(), yielder: std::ptr::null(), shared, current, finished }
     }
 
     /// A task of several threads, seen from one coroutine.
@@ -90,7 +98,8 @@ impl Task {
     /// `job` must outlive the task.
     pub(super) unsafe fn of_job(job: *const Job, yielder: &Yielder<Resume, Pause>) -> Self {
         // SAFETY: the caller's contract.
-        Self { queues: unsafe { (*job).queues }, job, yielder }
+        let (queues, shared) = unsafe { ((*job).queues, (*job).shared) };
+        Self { queues, job, yielder, shared, current: Cell::new(0), finished: Cell::new(None) }
     }
 
     /// Queues an item.
@@ -167,10 +176,24 @@ impl Task {
     fn end(&self, ended: Ended, is_single: bool) {
         if is_single {
             self.count(ended);
+        } else if self.job.is_null() {
+            self.finished.set(Some(ended));
         } else {
-            // SAFETY: a task of several threads has a job, which outlives it.
+            // SAFETY: the job outlives the task (`of_job`).
             unsafe { &*self.job }.finished.set(Some(ended));
         }
+    }
+
+    /// All threads have ended, which ran in loops.
+    pub(super) fn all_ended(&self) {
+        if let Some(ended) = self.finished.take() {
+            self.count(ended);
+        }
+    }
+
+    /// The thread that runs, or that has panicked, where threads run in loops; else the first.
+    pub(super) fn current(&self) -> &Cell<u32> {
+        &self.current
     }
 
     /// Tells who waits for it that a task has finished.
@@ -190,9 +213,19 @@ impl Task {
     /// `S` is the `Shared` type of the task's procedure, which has level 0 or 1.
     #[inline]
     pub(crate) unsafe fn shared<S>(&self) -> &S {
-        // SAFETY: at levels 0 and 1 there is a job, which outlives the task (`of_job`); its memory is large enough and
-        // aligned for the procedure's `Shared`, zeroed, and lives as long.
-        unsafe { &*(*self.job).shared.cast::<S>() }
+        // SAFETY: at levels 0 and 1 the task has shared memory (`plain`, `of_job`), which is large enough and aligned for the
+        // procedure's `Shared`, zeroed, and outlives it.
+        unsafe { &*self.shared.cast::<S>() }
+    }
+
+    /// Makes zeros of the task's shared memory.
+    ///
+    /// # Safety
+    /// As for [`shared`](Self::shared), and nothing refers to it.
+    #[inline]
+    pub(crate) unsafe fn clear_shared<S>(&self) {
+        // SAFETY: the caller's contract.
+        unsafe { self.shared.cast::<S>().write_bytes(0, 1) };
     }
 
     /// Waits for all threads of the task.
@@ -231,7 +264,8 @@ impl Task {
     }
 
     fn block(&self, wait: &Wait) {
-        // SAFETY: tasks with waiting operations are of level 0 or 1 and have a job and a yielder, which outlive them.
+        assert!(!self.job.is_null(), "the threads of this task run in loops, which `{}` would leave", wait.operation);
+        // SAFETY: so it was made by `of_job`, and has a job and a yielder, which outlive it.
         let (job, yielder) = unsafe { (&*self.job, &*self.yielder) };
         // A destructor that waits while its thread unwinds must not switch away.
         if job.is_stopped() || std::thread::panicking() {

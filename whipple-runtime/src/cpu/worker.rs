@@ -208,15 +208,22 @@ impl Worker<'_> {
             in_place.runs(procedure);
         }
         if info.threads == 1 {
-            self.run_single(procedure, info, limit)
+            return self.run_plainly(procedure, info, limit);
+        }
+        // A replay has one task a batch.
+        let reversed = self.chooser.reverses_threads();
+        if info.in_loops && !reversed {
+            self.run_plainly(procedure, info, limit)
         } else {
-            self.run_multiple(procedure, info, limit)
+            self.run_in_coroutines(procedure, info, limit, reversed)
         }
     }
 
-    /// Runs tasks of one thread each: plain calls, one after the other on a stack that may overflow.
-    fn run_single(&mut self, procedure: usize, info: &ProcedureInfo, limit: u32) -> Result<(), TaskFailure> {
-        let (bytes, item) = (self.setup.single_stack, self.item.as_mut_ptr().cast::<u8>());
+    /// Runs tasks of one thread each, or tasks whose threads run in loops: plain calls, one after the other on a stack that may
+    /// overflow.
+    fn run_plainly(&mut self, procedure: usize, info: &ProcedureInfo, limit: u32) -> Result<(), TaskFailure> {
+        let bytes = self.setup.single_stack;
+        let scratch = (self.item.as_mut_ptr().cast::<u8>(), self.shared.as_mut_ptr().cast::<u8>());
         let mut stack = match self.single_stack.take() {
             Some(stack) => stack,
             None => DefaultStack::new(bytes + in_place::ROOM).map_err(TaskFailure::Resources)?,
@@ -227,7 +234,7 @@ impl Worker<'_> {
         }
         let ran = Cell::new(0);
         let batch = ScopedCoroutine::<(), (), TaskResult, _>::with_stack(&mut stack, |_, ()| {
-            self.run_single_on_stack(procedure, info, item, limit, &ran)
+            self.run_on_stack(procedure, info, scratch, limit, &ran)
         });
         let result = batch.scope(|mut batch| {
             let trap = Trap::new(batch.trap_handler(), end, bytes);
@@ -244,17 +251,17 @@ impl Worker<'_> {
         result
     }
 
-    fn run_single_on_stack(
+    fn run_on_stack(
         &self,
         procedure: usize,
         info: &ProcedureInfo,
-        item: *mut u8,
+        (item, shared): (*mut u8, *mut u8),
         limit: u32,
         ran: &Cell<u32>,
     ) -> TaskResult {
         let instance = self.setup.instances[procedure];
+        let task = Task::plain(self.queues, shared);
         let result = catch_unwind(AssertUnwindSafe(|| {
-            let task = Task::single(self.queues);
             let most = batch::most(info.item_size);
             while ran.get() < limit && self.queues.len(procedure) > 0 && !self.is_stopped() {
                 let most = most.min((limit - ran.get()) as usize);
@@ -267,11 +274,17 @@ impl Worker<'_> {
                 unsafe { (info.run_batch)(instance, item, count, &task, &batch) };
             }
         }));
-        result.map_err(|payload| panic::failure_of(payload, 0).unwrap_or(TaskFailure::Queue))
+        result.map_err(|payload| panic::failure_of(payload, task.current().get()).unwrap_or(TaskFailure::Queue))
     }
 
-    /// Runs tasks of several threads each.
-    fn run_multiple(&mut self, procedure: usize, info: &ProcedureInfo, limit: u32) -> Result<(), TaskFailure> {
+    /// Runs tasks of several threads each, which are coroutines.
+    fn run_in_coroutines(
+        &mut self,
+        procedure: usize,
+        info: &ProcedureInfo,
+        limit: u32,
+        reversed: bool,
+    ) -> Result<(), TaskFailure> {
         let instance = self.setup.instances[procedure];
         let item = self.item.as_mut_ptr().cast::<u8>();
         let shared = self.shared.as_mut_ptr().cast::<u8>();
@@ -280,12 +293,12 @@ impl Worker<'_> {
                 break;
             }
             self.done[procedure].tasks += 1;
-            // SAFETY: as in `run_single`; the scratch also holds the largest shared memory, aligned for it (`prepare`
+            // SAFETY: as in `run_on_stack`; the scratch also holds the largest shared memory, aligned for it (`prepare`
             // checked that), and zeroed here.
             let job = unsafe {
                 self.queues.with(procedure, |queue| queue.pop(item));
                 shared.write_bytes(0, info.shared_size);
-                Job::new(info, instance, item, self.queues, shared, self.chooser.reverses_threads())
+                Job::new(info, instance, item, self.queues, shared, reversed)
             };
             self.lanes.run(&job, self.guard)?;
         }
@@ -353,7 +366,8 @@ impl Worker<'_> {
             TaskFailure::Resources(source) => Error::Resources { what: "stack for a thread of a task", source },
             TaskFailure::Overflow => {
                 let info = &self.setup.procedures[procedure];
-                let bytes = if info.threads == 1 { self.setup.single_stack } else { self.setup.thread_stack };
+                let is_plain = info.threads == 1 || info.in_loops;
+                let bytes = if is_plain { self.setup.single_stack } else { self.setup.thread_stack };
                 Error::StackOverflow { procedure: info.name.to_owned(), bytes: bytes as u64 }
             }
             TaskFailure::Queue => queue_memory(self.setup.procedures, self.queues, self.setup.memory),

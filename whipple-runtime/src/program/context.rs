@@ -36,6 +36,15 @@ pub struct Context<'a, P> {
     procedure: PhantomData<fn(&P)>,
 }
 
+/// What is known of a thread beside its place.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Kept {
+    spawned: u32,
+    ended: bool,
+    opened: Option<Opened>,
+    adds_to: Option<ReturnTo>,
+}
+
 impl<'a, P: Procedure> Context<'a, P> {
     pub(crate) fn new(task: &'a Task, thread: u32, to: ReturnTo) -> Self {
         Self::of(task, thread, Destination::queued(to))
@@ -44,6 +53,22 @@ impl<'a, P: Procedure> Context<'a, P> {
     /// Of a task that runs in the place of another.
     pub(crate) fn in_place(task: &'a Task, to: Destination<'a>) -> Self {
         Self::of(task, 0, to)
+    }
+
+    /// What a thread keeps from one of its contexts to the next.
+    pub(crate) fn kept(&self) -> Kept {
+        let Self { spawned, ended, opened, adds_to, .. } = self;
+        Kept { spawned: spawned.get(), ended: ended.get(), opened: opened.get(), adds_to: adds_to.get() }
+    }
+
+    /// The same, where the thread has had another one.
+    pub(crate) fn after(self, kept: Kept) -> Self {
+        let Kept { spawned, ended, opened, adds_to } = kept;
+        self.spawned.set(spawned);
+        self.ended.set(ended);
+        self.opened.set(opened);
+        self.adds_to.set(adds_to);
+        self
     }
 
     fn of(task: &'a Task, thread: u32, to: Destination<'a>) -> Self {

@@ -2,6 +2,7 @@
 
 use crate::{
     context::Context,
+    cpu::Threads,
     device_type::{DeviceType, WorkItem},
     join::OptionalOutput,
     parameter::ParameterWriter,
@@ -141,4 +142,12 @@ pub trait Execute: Procedure + Translated {
     type Item: WorkItem;
     /// Processes one work item; called by each thread of the task.
     fn execute(&self, ctx: &Context<Self>, item: &Self::Item);
+    /// Whether [`execute_in_loops`](Self::execute_in_loops) does what `execute` does in all threads.
+    #[doc(hidden)] // `#[execute]` writes it, as what follows.
+    const IN_LOOPS: bool = false;
+    /// Processes one work item, by loops over the threads of the task.
+    #[doc(hidden)]
+    fn execute_in_loops(&self, threads: &Threads<Self>, item: &Self::Item) {
+        threads.each(|ctx| self.execute(ctx, item));
+    }
 }

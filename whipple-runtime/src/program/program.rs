@@ -2,7 +2,7 @@
 
 use crate::{
     context::Context,
-    cpu::{Batch, Task},
+    cpu::{Batch, Task, Threads},
     join::{OptionalOutput, Queued},
     parameter::{ParameterWriter, extend_layout, finish_layout},
     plan::Plan,
@@ -104,8 +104,11 @@ pub struct ProcedureInfo {
     /// Runs one thread of one task: procedure, item, task, thread index.
     #[doc(hidden)] // For the CPU executor.
     pub run: unsafe fn(*const (), *const u8, &Task, u32),
-    /// Runs tasks of one thread: procedure, items, how many.
-    #[doc(hidden)] // For the CPU executor.
+    /// Whether the CPU runs the threads of a task in loops, and not as coroutines.
+    #[doc(hidden)] // As above.
+    pub in_loops: bool,
+    /// Runs tasks of one thread, or tasks whose threads run in loops: procedure, items, how many.
+    #[doc(hidden)] // As above.
     pub run_batch: unsafe fn(*const (), *const u8, usize, &Task, &Batch<'_>),
     /// Writes the parameters of a procedure.
     #[doc(hidden)] // For launchers.
@@ -142,6 +145,7 @@ impl ProcedureInfo {
             place: P::PLACE,
             locate,
             run: run_thread::<P>,
+            in_loops: P::IN_LOOPS,
             run_batch: run_batch::<P>,
             encode: encode::<P>,
         }
@@ -182,10 +186,11 @@ unsafe fn run_thread<P: Execute>(procedure: *const (), item: *const u8, task: &T
     context.check_end();
 }
 
-/// Runs tasks of `P`, which have one thread each, until the run is to stop.
+/// Runs tasks of `P`, which have one thread each or threads that run in loops, until the run is to stop.
 ///
 /// # Safety
-/// `procedure` must point to a live `P` and `items` to so many live `Queued<P>`, and `task` must be a task of one thread.
+/// `procedure` must point to a live `P` and `items` to so many live `Queued<P>`, and `task` must be made by `Task::plain`, with
+/// shared memory for `P` that nothing refers to.
 unsafe fn run_batch<P: Execute>(procedure: *const (), items: *const u8, count: usize, task: &Task, batch: &Batch<'_>) {
     // SAFETY: the caller's contract.
     let (procedure, items) =
@@ -194,8 +199,17 @@ unsafe fn run_batch<P: Execute>(procedure: *const (), items: *const u8, count: u
         if !batch.begins() {
             return;
         }
-        let context = Context::<P>::new(task, 0, P::Output::to(queued.to));
-        procedure.execute(&context, &queued.item);
-        context.check_end();
+        let to = P::Output::to(queued.to);
+        if const { P::THREADS > 1 } {
+            // SAFETY: the caller's contract.
+            unsafe { task.clear_shared::<P::Shared>() };
+            let threads = Threads::<P>::new(task, to);
+            procedure.execute_in_loops(&threads, &queued.item);
+            threads.end();
+        } else {
+            let context = Context::<P>::new(task, 0, to);
+            procedure.execute(&context, &queued.item);
+            context.check_end();
+        }
     }
 }

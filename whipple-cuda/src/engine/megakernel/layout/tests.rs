@@ -56,6 +56,7 @@ pub(in crate::engine) fn procedure(level: u32, threads: u32, item_size: usize, m
         place: (file!(), line!()),
         locate: no_field,
         run: no_run,
+        in_loops: false,
         run_batch: no_batch,
         encode: no_parameters,
     }
