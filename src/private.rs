@@ -9,7 +9,7 @@ pub use glam::FloatExt;
 pub use impls::{DeviceImpls, check_impls, count_impls, impls_of, items_of, names_of, receivers_of};
 pub use quotient::{AnyQuotient, Quotient};
 pub use whipple_runtime::{
-    cpu::panics_here,
+    cpu::{OfPlain, Refused, RefusedExchange, Threads, With, panics_here},
     device_type::{DeviceImpl, DeviceItem, DeviceType, Members},
     join::{Constructed, IsType, No, NoOutput, OptionalOutput, Yes},
     parameter::{Parameter, ParameterWriter, extend_layout, finish_layout},

@@ -65,6 +65,9 @@ mod kept;
 #[path = "language/ping_pong.rs"]
 mod ping_pong;
 
+#[path = "language/meetings.rs"]
+mod meetings;
+
 #[path = "language/order.rs"]
 mod order;
 

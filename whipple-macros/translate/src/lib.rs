@@ -40,6 +40,7 @@ pub mod names;
 mod numbering;
 mod operators;
 mod parameters;
+mod phases;
 pub mod piece;
 mod places;
 mod refused;

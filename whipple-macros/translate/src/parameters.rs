@@ -3,7 +3,7 @@
 use crate::context;
 use proc_macro2::Ident;
 use quote::ToTokens;
-use syn::{Block, FnArg, Pat, PatIdent, Signature, Stmt, parse_quote, spanned::Spanned};
+use syn::{Block, FnArg, Local, Pat, PatIdent, Signature, Stmt, parse_quote, spanned::Spanned};
 
 /// What marks these `let`s. The host has the patterns themselves.
 const MARK: &str = "whipple_parameter";
@@ -33,12 +33,16 @@ pub fn named(signature: &Signature, block: &Block) -> Option<(Signature, Block)>
 }
 
 /// Takes the `let`s out of a body.
-pub fn without_lets(block: &mut Block) {
-    let is_added = |statement: &Stmt| match statement {
-        Stmt::Local(binding) => binding.attrs.iter().any(|attribute| attribute.path().is_ident(MARK)),
-        _ => false,
-    };
-    block.stmts.retain(|statement| !is_added(statement));
+pub fn take_lets(block: &mut Block) -> Vec<Local> {
+    let mut taken = Vec::new();
+    block.stmts.retain(|statement| match statement {
+        Stmt::Local(binding) if binding.attrs.iter().any(|attribute| attribute.path().is_ident(MARK)) => {
+            taken.push(binding.clone());
+            false
+        }
+        _ => true,
+    });
+    taken
 }
 
 /// Takes the marks off the `let`s of a body.

@@ -13,7 +13,7 @@ use std::{
 };
 
 /// The modules, each after those that it may use.
-const ORDER: [&str; 28] = [
+const ORDER: [&str; 29] = [
     // What all use.
     "errors",
     "piece",
@@ -44,6 +44,7 @@ const ORDER: [&str; 28] = [
     "lir",
     "emit",
     "lower",
+    "phases",
     "dump",
     // What is translated.
     "body",

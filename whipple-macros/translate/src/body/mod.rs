@@ -7,12 +7,13 @@ use crate::{
     ask,
     called::{self, Called},
     check::{Scope, accesses::Accesses, joins, spawns, uniform},
-    context::{self, FunctionInput, Receiver, Returns, Translator},
+    context::{self, FunctionInput, Receiver, Returns, Role, Translator},
     dump, emit,
     errors::Errors,
     hir, lower,
     numbering::Numbering,
     parameters,
+    phases::{self, Phases},
     piece::Pieces,
     refused,
     ty::{self, Types},
@@ -44,6 +45,8 @@ pub struct Function {
     pub body: Pieces,
     /// The Rust body with typed literals; the user's body as it was when there were errors.
     pub host: syn::Block,
+    /// How the CPU runs the threads of a task, of the body of a procedure.
+    pub phases: Phases,
     /// What only rustc can check, as items for the Rust body.
     pub checks: Vec<syn::Stmt>,
     /// The spawns in the body.
@@ -72,7 +75,7 @@ pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     };
     let input = FunctionInput { signature: &signature, block: &block, ..*input };
     let mut translated = translate_named(&input, errors);
-    parameters::without_lets(&mut translated.host);
+    parameters::take_lets(&mut translated.host);
     if let Some(asked) = &mut translated.asked {
         parameters::without_marks(&mut asked.body);
         asked.parameters = signature.inputs.iter().cloned().collect();
@@ -93,7 +96,6 @@ fn translate_named(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     let types = Types::of(&body, input.signature, may_ask, translator.errors);
     let statements = lower::lower(&mut translator, &body, &types);
     let text = emit::body(&statements, input.signature.fn_token.span.start().line);
-    dump::write(input, &body, &types, &statements, &text);
     let (checks, returns) = (std::mem::take(&mut translator.checks), translator.returns);
     let literals = std::mem::take(&mut translator.literals);
     let taken_out = translator.refused;
@@ -108,16 +110,17 @@ fn translate_named(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     let (mut calls, asked) = called::find(input, ty::asked(block, &body, &types), errors);
     calls.extend(called::functions(input, &text));
     calls.extend(called::with_literals(input, literals));
+    let mut phases = Phases::Coroutines;
     let (host, checks) = if errors.is_empty() {
-        (
-            host(input, &body, &types),
-            checks.into_values().map(|check| syn::Stmt::Item(syn::Item::Verbatim(check))).collect(),
-        )
+        let host;
+        (host, phases) = host_of(input, &body, &types);
+        (host, checks.into_values().map(|check| syn::Stmt::Item(syn::Item::Verbatim(check))).collect())
     } else {
         let mut host = block.clone();
         refused::take_out(taken_out, &mut host);
         (host, Vec::new())
     };
+    dump::write(input, (&body, &types), &statements, &text, &phases);
     Function {
         receiver: signature.receiver,
         prototype: signature.prototype,
@@ -128,6 +131,7 @@ fn translate_named(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
         returns,
         body: text,
         host,
+        phases,
         checks,
         spawns,
         accesses: Accesses::of(&body),
@@ -136,13 +140,20 @@ fn translate_named(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     }
 }
 
-/// The Rust body with typed literals.
-fn host(input: &FunctionInput<'_>, body: &hir::Body, types: &Types) -> syn::Block {
+/// The Rust body with typed literals, and how the CPU runs the threads of its tasks.
+fn host_of(input: &FunctionInput<'_>, body: &hir::Body, types: &Types) -> (syn::Block, Phases) {
     let mut host = ty::host(input.block, body, types);
+    let mut phases = Phases::Coroutines;
+    if matches!(input.role, Role::Execute) {
+        phases = phases::split(input.signature, &host, body);
+    }
+    if let Phases::Several(block) = &mut phases {
+        panics::note(block);
+    }
     if input.signature.constness.is_none() {
         quotients::note(&mut host);
         panics::note(&mut host);
     }
     host.stmts.splice(0..0, context::no_constants(&body.new_names));
-    host
+    (host, phases)
 }

@@ -2,6 +2,7 @@
 
 use super::{Base, Block, Body, ExprId, ExprKind, Iterated, LocalId, Origin, Parts, Pat, PatKind, Range, Stmt};
 use crate::context::{Shape, last_name, option, strip_type};
+use std::collections::BTreeSet;
 use syn::Type;
 
 /// What a place is a part of.
@@ -14,6 +15,12 @@ pub enum Root {
 }
 
 impl Body {
+    /// The names of the variables that hold references.
+    pub fn names_of_references(&self) -> BTreeSet<String> {
+        let holds = self.locals.iter().filter(|local| local.shape.holds_reference() || local.by_ref.is_some());
+        holds.map(|local| local.name.to_string()).collect()
+    }
+
     /// Whether an expression is a place: something that has an address in Rust. What a reference points to is one.
     pub fn is_place(&self, id: ExprId) -> bool {
         match self.kind(id) {

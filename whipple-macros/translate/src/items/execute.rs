@@ -12,6 +12,7 @@ use crate::{
     check::spawns::Join,
     context::{self, FunctionInput, Role},
     errors::Errors,
+    phases::{self, Phases},
     piece::{self, Piece, Pieces},
 };
 use proc_macro2::{Ident, TokenStream, TokenTree};
@@ -69,6 +70,7 @@ pub fn expand(mut item: ItemImpl, errors: &mut Errors) -> TokenStream {
     };
     let translated = body::translate(&input, errors);
     function.block = translated.checked_host();
+    let in_loops = in_loops(function, &translated.phases);
     let mut questions = Questions::default();
     // Without `Self::Item` they need not be of a procedure, of which rustc would say twice that it is none.
     let resolved = associated.resolved(function);
@@ -76,6 +78,7 @@ pub fn expand(mut item: ItemImpl, errors: &mut Errors) -> TokenStream {
     let needs_trait = asked.is_some_and(|asked| names_associated(asked.body.to_token_stream()));
     questions.add(&resolved.sig, asked);
     let (source, checks) = emit(&self_type, (&item_type, output_type.as_ref()), function, &translated, &refused);
+    item.items.extend(in_loops);
     let over = item.trait_.as_ref().map(|(path, _)| path).filter(|_| needs_trait);
     let source = ask::within(&questions.items(Some((&self_type, over))), source);
     quote! { #item #source #checks }
@@ -293,6 +296,28 @@ fn check_signature(function: &ImplItemFn, errors: &mut Errors) {
         errors
             .push(&function.sig.output, "the body of a procedure returns nothing: spawn a task, or write to a buffer");
     }
+}
+
+/// The body as loops over the threads of a task, for the CPU, if it has them.
+fn in_loops(function: &ImplItemFn, phases: &Phases) -> Vec<ImplItem> {
+    let threads = phases::threads();
+    let parameters = function.sig.inputs.iter().skip(2);
+    let body: Option<ImplItem> = match phases {
+        Phases::Coroutines => return Vec::new(),
+        Phases::One => None,
+        Phases::Several(block) => Some(syn::parse_quote! {
+            #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+            fn execute_in_loops(&self, #threads: &::whipple::private::Threads<Self>, #(#parameters),*) {
+                #[allow(unused_imports)]
+                use ::whipple::private::{OfPlain as _, Refused as _, RefusedExchange as _};
+                #block
+            }
+        }),
+    };
+    let says_so: ImplItem = syn::parse_quote!(
+        const IN_LOOPS: bool = true;
+    );
+    std::iter::once(says_so).chain(body).collect()
 }
 
 fn emit(

@@ -1,0 +1,281 @@
+//! Bodies that the CPU splits into loops over the threads of a task: the same as by coroutines, which a replayed schedule takes where it reverses
+//! the threads, and as on other devices.
+
+use crate::{devices, harness};
+use std::collections::BTreeSet;
+use whipple::{prelude::*, program::Program};
+
+#[device]
+pub const LANES: u32 = 12;
+
+#[device]
+pub const THREADS: u32 = 72;
+
+/// What is no `Copy`.
+#[device]
+#[derive(Clone)]
+pub struct Steps {
+    pub state: u32,
+}
+
+#[device]
+impl Steps {
+    /// The next number.
+    pub fn next(&mut self) -> u32 {
+        self.state = self.state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        self.state >> 8
+    }
+}
+
+#[device]
+pub fn mixed(a: u32, b: u32) -> u32 {
+    (a ^ b.wrapping_mul(0x9e37_79b9)).rotate_left(5)
+}
+
+/// Barriers inside of loops and branches, with variables of each kind around them.
+#[procedure(level = 1, threads = THREADS, shared = SharedArray<u32, 72>)]
+pub struct Barriers {
+    pub results: Buffer<u32>,
+    pub counts: Buffer<u32>,
+}
+
+#[execute]
+impl Execute for Barriers {
+    type Item = u32;
+    fn execute(&self, ctx: &Context<Self>, item: &u32) {
+        let (own, shared) = (ctx.thread(), ctx.shared());
+        let (mut sum, mut steps) = (own * 3, Steps { state: own ^ *item });
+        let mut round = 0;
+        // The same for all threads until one of them changes it.
+        let mut shift = 1;
+        let found = if own % 3 == 1 { Some((own, item)) } else { None };
+        'rounds: while round < 4 {
+            shared.set(own, sum);
+            ctx.barrier();
+            let other = shared.get((own + round + 1) % ctx.threads());
+            ctx.barrier();
+            round += 1;
+            if *item == 2 && round == 2 {
+                continue;
+            }
+            for turn in (0..round).rev() {
+                // Another variable of that name.
+                let sum = mixed(sum, turn);
+                if own == turn {
+                    shift += 1;
+                }
+                if ctx.barrier_count(sum % 2 == 0) > 42 && *item > 3 {
+                    break 'rounds;
+                }
+                shared.set(own, sum ^ steps.next());
+            }
+            sum = mixed(sum, other << shift);
+            if ctx.barrier_any(sum % 64 == 5) || *item % 2 == 1 && ctx.barrier_all(sum != 7) {
+                sum ^= steps.next();
+            } else {
+                let kept = steps.clone().next();
+                ctx.barrier();
+                sum = mixed(kept, sum);
+            }
+        }
+        if *item == 5 {
+            self.results.set(*item * THREADS + own, sum);
+            return;
+        }
+        ctx.barrier();
+        let last = steps;
+        if own % 5 == 4 {
+            self.counts.fetch_add(*item, own);
+            self.results.set(*item * THREADS + own, last.state);
+            return;
+        }
+        let (seen, place) = found.unwrap_or((own, item));
+        self.results.set(*place * THREADS + own, mixed(sum, seen));
+    }
+}
+
+/// What lanes give to each other, inside of expressions whose other operands have effects.
+#[procedure(level = 0, threads = LANES)]
+pub struct Lanes {
+    pub results: Buffer<u32>,
+    pub counts: Buffer<u32>,
+}
+
+#[execute]
+impl Execute for Lanes {
+    type Item = u32;
+    fn execute(&self, ctx: &Context<Self>, &item: &u32) {
+        let own = ctx.thread();
+        let mut steps = Steps { state: item };
+        let mut value = mixed(steps.next(), ctx.shuffle_up(own * 5, 1 + item % 2));
+        value = mixed(self.counts.fetch_add(item * LANES + own, 2), ctx.reduce_max(value) - value);
+        let pair = (steps.next() % 7, ctx.shuffle_xor((value % 9, own).0, own % 4), ctx.ballot(value % 3 == 0));
+        let mut distance = LANES / 2;
+        while distance > 0 && ctx.any(value % 16 != 3) {
+            value ^= ctx.shuffle_down(value, distance) ^ ctx.shuffle(pair.1, distance);
+            distance /= 2;
+        }
+        let total = { ctx.reduce_add(value as f32) };
+        self.results.set(item * LANES + own, mixed(value, total as u32) ^ pair.0 ^ pair.2);
+    }
+}
+
+#[program]
+pub struct Loops {
+    #[schedule(seeded)]
+    pub barriers: Barriers,
+    #[schedule(seeded)]
+    pub lanes: Lanes,
+}
+
+const ITEMS: u32 = 7;
+
+fn replayed(seed: Option<u64>) -> Options {
+    seed.map_or_else(Options::new, |seed| Options::new().replay(seed))
+}
+
+fn run(device: &Device, replay: Option<u64>) -> Result<[Vec<u32>; 4], Error> {
+    let buffer = |length: u32| device.buffer_filled((ITEMS * length) as usize, 0);
+    let program = Loops {
+        barriers: Barriers { results: buffer(THREADS)?, counts: buffer(1)? },
+        lanes: Lanes { results: buffer(LANES)?, counts: buffer(LANES)? },
+    };
+    let mut launcher = Launcher::with_options(device, &program, replayed(replay))?;
+    let items: Vec<u32> = (0..ITEMS).collect();
+    launcher.seed::<Barriers>(&items)?.seed::<Lanes>(&items)?;
+    launcher.run()?;
+    let Loops { barriers, lanes } = &program;
+    Ok([barriers.results.read()?, barriers.counts.read()?, lanes.results.read()?, lanes.counts.read()?])
+}
+
+#[test]
+fn loops_equal_coroutines() {
+    let by_loops = run(&Device::cpu(), None).expect("the program runs");
+    let different: BTreeSet<u32> = by_loops[0].iter().copied().collect();
+    assert!(different.len() > 400, "{by_loops:?}");
+    for seed in 0..8 {
+        assert_eq!(run(&Device::cpu(), Some(seed)).expect("the program runs"), by_loops, "replay {seed}");
+    }
+}
+
+#[test]
+fn compiles_for_architectures() {
+    harness::compile(Loops::NAME, Loops::CUDA_SOURCE);
+}
+
+#[test]
+fn emulation_equals_the_cpu() {
+    if let Some(device) = devices::emulated() {
+        let expected = run(&Device::cpu(), None).expect("the program runs");
+        assert_eq!(run(&device, None).expect("the program runs"), expected);
+    }
+}
+
+#[test]
+fn gpu_equals_the_cpu() {
+    if let Some(device) = devices::gpu() {
+        let expected = run(&Device::cpu(), None).expect("the program runs");
+        assert_eq!(run(&device, None).expect("the program runs"), expected);
+    }
+}
+
+/// A thread that fails behind a barrier.
+#[procedure(level = 1, threads = 40)]
+pub struct Fails {
+    pub numbers: Buffer<u32>,
+}
+
+#[execute]
+impl Execute for Fails {
+    type Item = u32;
+    fn execute(&self, ctx: &Context<Self>, item: &u32) {
+        let own = ctx.thread();
+        self.numbers.fetch_add(0, own);
+        ctx.barrier();
+        assert!(own < *item, "too far");
+        ctx.barrier();
+        self.numbers.set(1, own);
+    }
+}
+
+#[program]
+pub struct Failing {
+    pub fails: Fails,
+}
+
+#[test]
+fn a_panic_names_its_thread_and_line() {
+    let mut lines = Vec::new();
+    for replay in [None, Some(0), Some(1), Some(2), Some(3)] {
+        let device = Device::cpu();
+        let program = Failing { fails: Fails { numbers: device.buffer(2).expect("a buffer") } };
+        let mut launcher = Launcher::with_options(&device, &program, replayed(replay)).expect("a launcher");
+        match launcher.seed::<Fails>(&[33]).expect("a task").run() {
+            Err(Error::DevicePanic(panic)) => {
+                // Reversed, the last one is the first to fail.
+                assert!(matches!(panic.thread, 33 | 39), "{panic:?}");
+                assert!(replay.is_some() || panic.thread == 33, "{panic:?}");
+                assert_eq!(panic.message, "too far");
+                lines.push(panic.line);
+            }
+            other => panic!("{other:?}"),
+        }
+        assert_eq!(program.fails.numbers.read().expect("numbers"), [39 * 40 / 2, 0]);
+    }
+    assert!(lines.iter().all(|line| *line == lines[0] && *line > 0), "{lines:?}");
+}
+
+/// Threads count what they spawn over all loops.
+#[procedure(level = 1, threads = 32, max_spawns = 3)]
+pub struct Spawns {
+    pub counts: Buffer<u32>,
+}
+
+#[execute]
+impl Execute for Spawns {
+    type Item = u32;
+    fn execute(&self, ctx: &Context<Self>, item: &u32) {
+        for _ in 0..*item {
+            if ctx.thread() % 4 == 1 {
+                ctx.spawn::<Leaf>(ctx.thread());
+            }
+            ctx.barrier();
+        }
+    }
+}
+
+#[procedure(level = 2)]
+pub struct Leaf {
+    pub counts: Buffer<u32>,
+}
+
+#[execute]
+impl Execute for Leaf {
+    type Item = u32;
+    fn execute(&self, _: &Context<Self>, item: &u32) {
+        self.counts.fetch_add(*item, 1);
+    }
+}
+
+#[program]
+pub struct Spawning {
+    pub spawns: Spawns,
+    pub leaf: Leaf,
+}
+
+#[test]
+fn spawns_are_counted_over_all_loops() {
+    let run = |times: u32| {
+        let device = Device::cpu();
+        let counts = device.buffer(32).expect("a buffer");
+        let program = Spawning { spawns: Spawns { counts: counts.clone() }, leaf: Leaf { counts: counts.clone() } };
+        let mut launcher = Launcher::new(&device, &program).expect("a launcher");
+        let result = launcher.seed::<Spawns>(&[times]).expect("a task").run().map(drop);
+        (result, counts.read().expect("counts"))
+    };
+    let (result, counts) = run(3);
+    result.expect("as many as it may");
+    assert_eq!(counts, (0..32).map(|thread| if thread % 4 == 1 { 3 } else { 0 }).collect::<Vec<_>>());
+    let Err(Error::DevicePanic(panic)) = run(4).0 else { panic!("more than it may") };
+    assert_eq!(panic.thread, 1);
+}

@@ -1,0 +1,90 @@
+//! Which bodies are split, and into what.
+
+use super::*;
+
+fn phases(body: &str) -> Phases {
+    let function: syn::ItemFn =
+        syn::parse_str(&format!("fn execute(&self, ctx: &Context<Self>, item: &u32) {{ {body} }}"))
+            .expect("the test's Rust parses");
+    let (own, item): (syn::Type, syn::Type) = (syn::parse_quote!(Sum), syn::parse_quote!(u32));
+    let input = crate::context::FunctionInput {
+        signature: &function.sig,
+        block: &function.block,
+        role: crate::context::Role::Execute,
+        self_type: Some(&own),
+        item_type: Some(&item),
+        output_type: None,
+        qualifier: &crate::piece::Pieces::new(),
+        operator: None,
+    };
+    let mut errors = crate::errors::Errors::new();
+    let phases = crate::body::translate(&input, &mut errors).phases;
+    assert!(errors.is_empty(), "{body}");
+    phases
+}
+
+/// The split body, without spaces and without the line that names the context.
+fn split(body: &str) -> String {
+    let Phases::Several(block) = phases(body) else { panic!("not split: {body}") };
+    let statements = &block.stmts[1..];
+    quote!(#(#statements)*)
+        .to_string()
+        .replace(' ', "")
+        .replace("whipple_threads.", "")
+        .replace("::whipple::private::", "")
+}
+
+#[test]
+fn bodies_without_meetings_are_one_phase() {
+    assert!(matches!(phases("self.sums.set(*item, ctx.thread());"), Phases::One));
+    assert!(matches!(phases("if ctx.thread() == 0 { return; } ctx.spawn::<Sum>(1);"), Phases::One));
+    assert!(matches!(phases("other(ctx);"), Phases::Coroutines));
+}
+
+#[test]
+fn variables_are_shared_or_computed_again_or_kept() {
+    let body = "let width = self.width; let own = ctx.thread(); let word = self.words.get(own); ctx.barrier(); \
+                self.sums.set(own + width, word);";
+    let expected = "letwidth=self.width;\
+                    letWith(mutwhipple_values_1,())=map(|ctx|{letown=ctx.thread();letword=self.words.get(own);With(word,())});\
+                    each(|ctx|{letown=ctx.thread();letword=whipple_values_1.of(ctx);self.sums.set(own+width,word);});";
+    assert_eq!(split(body), expected);
+}
+
+#[test]
+fn control_flow_stays_outside() {
+    let body = "let mut half = 128u32; while half > 0 { if ctx.thread() < half { self.sums.set(0, half); } ctx.barrier(); half /= 2; }";
+    let expected = "letmuthalf=128u32;loop{if!(half>0){break;}\
+                    each(|ctx|{ifctx.thread()<half{self.sums.set(0,half);};});{half/=2;}}";
+    assert_eq!(split(body), expected);
+}
+
+#[test]
+fn what_threads_change_one_by_one_is_kept() {
+    let body = "let mut count = 0u32; ctx.barrier(); if ctx.thread() == 1 { count += 1; } ctx.barrier(); self.sums.set(0, count);";
+    let split = split(body);
+    assert!(split.starts_with("letWith(mutwhipple_values_1,())=map(|ctx|{letmutcount=0u32;"), "{split}");
+    assert!(split.contains("whipple_values_1.put(ctx,count);"), "{split}");
+}
+
+#[test]
+fn parts_of_a_meeting_run_with_the_phase_before() {
+    let body = "let word = self.words.get(ctx.thread()); let any = ctx.barrier_any(word > 3); if any { ctx.barrier(); self.sums.set(0, 1); }";
+    let expected = "letwhipple_met_1=parts(|ctx|{letword=self.words.get(ctx.thread());word>3}).barrier_any();\
+                    letany=whipple_met_1;ifany{each(|ctx|{self.sums.set(0,1);});}";
+    assert_eq!(split(body), expected);
+}
+
+#[test]
+fn what_cannot_be_split_is_left_to_coroutines() {
+    let bodies = [
+        "match *item { 0 => ctx.barrier(), _ => {} }",
+        "if let Some(n) = self.found(*item) { ctx.barrier(); self.sums.set(0, n); }",
+        "for k in 0..3u32 { ctx.barrier(); if ctx.thread() == k { continue; } self.sums.set(0, k); }",
+        "let words = [1u32, 2]; let word = &words[(ctx.thread() % 2) as usize]; ctx.barrier(); self.sums.set(0, *word);",
+        "self.at(*item).add(ctx.barrier_count(true));",
+    ];
+    for body in bodies {
+        assert!(matches!(phases(body), Phases::Coroutines), "{body}: {}", phases(body).dump());
+    }
+}
