@@ -78,6 +78,18 @@ impl Execute for Barriers {
                 sum = mixed(kept, sum);
             }
         }
+        let mut passed = 0;
+        for turn in 0..3 {
+            if ctx.barrier_any(own * turn == 66) {
+                sum ^= turn;
+            }
+            if (own + turn) % 3 == 1 {
+                continue;
+            }
+            passed += 1;
+            self.counts.fetch_add(*item, passed);
+        }
+        sum = mixed(sum, passed);
         if *item == 5 {
             self.results.set(*item * THREADS + own, sum);
             return;

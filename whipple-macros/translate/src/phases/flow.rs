@@ -52,7 +52,15 @@ impl Splitter {
             self.is_last |= jumps.returns;
             return false;
         }
+        if !is_agreed && self.may_end_round(&jumps) {
+            let mut statement = statement.clone();
+            jumps::end_round(&mut statement, self.loops.last().and_then(|around| around.label.as_deref()));
+            self.is_last = true;
+            self.wait(statement);
+            return true;
+        }
         match statement {
+            _ if self.is_last => self.fail(),
             Stmt::Expr(Expr::If(choice), _) if is_agreed => self.choice(choice, rest, written),
             Stmt::Expr(jump @ (Expr::Return(_) | Expr::Break(_) | Expr::Continue(_)), _) if is_agreed => {
                 self.leave(jump, rest, written);
@@ -65,6 +73,17 @@ impl Splitter {
             _ => self.fail(),
         }
         true
+    }
+
+    /// Whether threads may `continue` the innermost loop one by one: what follows in its round is one phase, which such a thread leaves.
+    fn may_end_round(&self, jumps: &Jumps) -> bool {
+        let Some(around) = self.loops.last() else { return false };
+        let is_innermost = |label: &Option<String>| label.is_none() || *label == around.label;
+        let only_continues = jumps.breaks.is_empty() && !jumps.returns;
+        only_continues
+            && jumps.continues.iter().all(is_innermost)
+            && !around.meets_later
+            && self.depth == around.depth + 1
     }
 
     fn meets_inside(&self, choice: &ExprIf) -> bool {
@@ -111,7 +130,8 @@ impl Splitter {
 
     /// Writes the body of a loop.
     fn around(&mut self, label: Option<&Label>, inside: impl FnOnce(&mut Self) -> TokenStream) -> TokenStream {
-        self.loops.push(Around { label: label.map(|label| jumps::name(&label.name)), meets_later: false });
+        let label = label.map(|label| jumps::name(&label.name));
+        self.loops.push(Around { label, meets_later: false, depth: self.depth });
         // The next round follows.
         let (outside, goes_on) =
             (std::mem::replace(&mut self.meets_later, true), std::mem::replace(&mut self.goes_on, true));

@@ -1,9 +1,11 @@
 //! What leaves a statement: `return`, and `break` and `continue` of loops around it.
 
+use proc_macro2::Span;
 use syn::{
     Expr, ExprBreak, ExprClosure, ExprContinue, ExprForLoop, ExprLoop, ExprReturn, ExprTry, ExprWhile, Item, Label,
     Lifetime, Stmt,
     visit::{self, Visit},
+    visit_mut::{self, VisitMut},
 };
 
 /// What leaves a statement.
@@ -42,6 +44,37 @@ impl Jumps {
         };
         (!stays).then_some(label)
     }
+}
+
+/// The label of a phase that threads leave at the end of their round.
+pub fn round() -> Lifetime {
+    Lifetime::new("'whipple_round", Span::mixed_site())
+}
+
+/// Has a thread leave the phase where a statement continues the loop around it, of this label.
+pub fn end_round(statement: &mut Stmt, label: Option<&str>) {
+    struct Rounds<'l> {
+        /// How many loops are around, inside of the statement.
+        loops: usize,
+        label: Option<&'l str>,
+    }
+    impl VisitMut for Rounds<'_> {
+        fn visit_expr_mut(&mut self, expr: &mut Expr) {
+            let is_loop = matches!(expr, Expr::Loop(_) | Expr::While(_) | Expr::ForLoop(_));
+            self.loops += usize::from(is_loop);
+            visit_mut::visit_expr_mut(self, expr);
+            self.loops -= usize::from(is_loop);
+            if let Expr::Continue(jump) = expr
+                && jump.label.as_ref().map_or(self.loops == 0, |label| self.label == Some(name(label).as_str()))
+            {
+                let round = round();
+                *expr = syn::parse_quote!(break #round);
+            }
+        }
+        fn visit_item_mut(&mut self, _: &mut Item) {}
+        fn visit_expr_closure_mut(&mut self, _: &mut ExprClosure) {}
+    }
+    Rounds { loops: 0, label }.visit_stmt_mut(statement);
 }
 
 /// A label as text.

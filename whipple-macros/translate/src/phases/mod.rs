@@ -118,7 +118,7 @@ struct Splitter {
     goes_on: bool,
     /// The statements of the phase that is not yet written.
     pending: Vec<Pending>,
-    /// Whether threads may have left the phase that is not yet written, which then is the last one.
+    /// Whether threads may have left the phase that is not yet written, which then is the last one of its block.
     is_last: bool,
     /// What was demoted: the split begins anew.
     again: bool,
@@ -131,6 +131,8 @@ struct Around {
     label: Option<String>,
     /// Whether a meeting may follow the current statement before the loop's next round.
     meets_later: bool,
+    /// How deep the block lies that the loop stands in.
+    depth: usize,
 }
 
 impl Phases {
@@ -192,6 +194,7 @@ impl Splitter {
         }
         self.goes_on = goes_on;
         self.end_phase(&[], &mut written);
+        self.is_last = false;
         self.meets_later = outside;
         if let (Some(around), Some(of_loop)) = (self.loops.last_mut(), of_loop) {
             around.meets_later = of_loop;

@@ -3,7 +3,7 @@
 use super::{
     Splitter,
     flow::binds,
-    meetings,
+    jumps, meetings,
     variables::{Bound, Kind, Variable, bound, single},
 };
 use crate::context::mentions;
@@ -223,8 +223,18 @@ impl Splitter {
             Some(value) => {
                 quote!(|#context| { #before #(#separated)* let whipple_value = #value; #after whipple_value })
             }
+            None if self.ends_round(statements) => {
+                let round = jumps::round();
+                quote!(|#context| { #before #round: { #(#separated)* } #after })
+            }
             None => quote!(|#context| { #before #(#separated)* #after }),
         }
+    }
+
+    /// Whether threads may leave these statements at the end of their round.
+    fn ends_round(&self, statements: &[&Stmt]) -> bool {
+        let name = jumps::round().ident;
+        statements.iter().any(|statement| mentions(statement.to_token_stream(), &name))
     }
 
     /// The variables that these tokens may name, the innermost of each name, in their order.

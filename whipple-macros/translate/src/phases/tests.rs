@@ -76,11 +76,19 @@ fn parts_of_a_meeting_run_with_the_phase_before() {
 }
 
 #[test]
+fn threads_continue_a_loop_one_by_one_where_nothing_meets_after() {
+    let body = "for k in 0..3u32 { ctx.barrier(); if ctx.thread() == k { continue; } self.sums.set(0, k); }";
+    let expected = "forkin(0)..(3u32){each(|ctx|{'whipple_round:{\
+                    ifctx.thread()==k{break'whipple_round;};self.sums.set(0,k);}});}";
+    assert_eq!(split(body), expected);
+}
+
+#[test]
 fn what_cannot_be_split_is_left_to_coroutines() {
     let bodies = [
         "match *item { 0 => ctx.barrier(), _ => {} }",
         "if let Some(n) = self.found(*item) { ctx.barrier(); self.sums.set(0, n); }",
-        "for k in 0..3u32 { ctx.barrier(); if ctx.thread() == k { continue; } self.sums.set(0, k); }",
+        "for k in 0..3u32 { ctx.barrier(); if *item == k { if ctx.thread() == k { continue; } break; } self.sums.set(0, k); }",
         "let words = [1u32, 2]; let word = &words[(ctx.thread() % 2) as usize]; ctx.barrier(); self.sums.set(0, *word);",
         "self.at(*item).add(ctx.barrier_count(true));",
     ];
