@@ -1,7 +1,9 @@
 //! Random device functions mean the same as plain Rust and as CUDA text in the emulated machine (and on a GPU with
 //! `WHIPPLE_RANDOM_GPU=1`). A package is written to `target/tests/random` and compiled by cargo and g++; a failure is made small.
 //!
-//! `WHIPPLE_RANDOM_SEED` repeats a run, `WHIPPLE_RANDOM_RUNS` says how many functions (200 without it). With `WHIPPLE_RANDOM_PACK=1` the
+//! Random bodies of tasks mean the same by loops over their threads, by coroutines, and on the emulated device (`random/tasks/`).
+//!
+//! `WHIPPLE_RANDOM_SEED` repeats a run, `WHIPPLE_RANDOM_RUNS` says how many functions or bodies (200 and 60 without it). With `WHIPPLE_RANDOM_PACK=1` the
 //! emulated machine is left to `random/gpu.py emulate`, elsewhere.
 
 #[path = "random/blame.rs"]
@@ -10,8 +12,12 @@ mod blame;
 mod generate;
 #[path = "random/package.rs"]
 mod package;
+#[path = "random/programs.rs"]
+mod programs;
 #[path = "random/shrink.rs"]
 mod shrink;
+#[path = "random/tasks/mod.rs"]
+mod tasks;
 
 use generate::{Random, function};
 use package::{Function, Package};
@@ -30,16 +36,40 @@ fn number(variable: &str) -> Option<u64> {
     env::var(variable).ok().map(|value| value.parse().unwrap_or_else(|error| panic!("{variable}: {error}")))
 }
 
-/// The repository, or `None` after saying why the test is skipped.
-fn repository() -> Option<&'static Path> {
+/// The repository, or `None` after saying why the test is skipped: its files are not here.
+fn sources() -> Option<&'static Path> {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = repository.join("tests/random");
-    let missing = if folder.is_dir() { Package::missing() } else { Some(format!("there is no {}", folder.display())) };
-    let Some(reason) = missing else { return Some(repository) };
+    if folder.is_dir() {
+        return Some(repository);
+    }
+    refuse_to_skip(&format!("there is no {}", folder.display()));
+    None
+}
+
+/// Whether there is the emulated machine; says why not.
+fn emulates() -> bool {
+    let missing = Package::missing();
+    missing.iter().for_each(|reason| refuse_to_skip(reason));
+    missing.is_none()
+}
+
+/// Says what is left out and why, or fails where that is not allowed.
+fn refuse_to_skip(reason: &str) {
     let required = env::var_os("WHIPPLE_REQUIRE_EMULATION").is_some_and(|value| value == "1");
     assert!(!required, "WHIPPLE_REQUIRE_EMULATION is set: {reason}");
     println!("skipped: {reason}");
-    None
+}
+
+/// The repository, or `None` after saying why the test is skipped.
+fn repository() -> Option<&'static Path> {
+    sources().filter(|_| emulates())
+}
+
+/// The seed of this run.
+fn seed() -> u64 {
+    let time = || SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(1, |time| time.as_secs());
+    number("WHIPPLE_RANDOM_SEED").unwrap_or_else(time)
 }
 
 fn functions(seed: u64, count: usize) -> Vec<Function> {
@@ -69,8 +99,7 @@ fn failures(package: &Package, functions: &[Function]) -> Vec<String> {
 #[test]
 fn random_functions_mean_the_same_everywhere() {
     let Some(repository) = repository() else { return };
-    let time = || SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(1, |time| time.as_secs());
-    let seed = number("WHIPPLE_RANDOM_SEED").unwrap_or_else(time);
+    let seed = seed();
     let count = number("WHIPPLE_RANDOM_RUNS").unwrap_or(200) as usize;
     let seen = format!("WHIPPLE_RANDOM_SEED={seed} WHIPPLE_RANDOM_RUNS={count}");
     println!("{seen}");
@@ -83,6 +112,18 @@ fn random_functions_mean_the_same_everywhere() {
     let package = package.with_gpu(is_set("WHIPPLE_RANDOM_GPU")).with_emulation(!is_set("WHIPPLE_RANDOM_PACK"));
     let failures = failures(&package, &functions(seed, count));
     assert!(failures.is_empty(), "{seen}: {} functions fail\n{}", failures.len(), failures.join("\n"));
+}
+
+/// Loops over the threads of a task against coroutines, in which replayed schedules run half of the tasks, and against the emulated device.
+#[test]
+fn random_tasks_agree_however_their_threads_run() {
+    let Some(repository) = sources() else { return };
+    let (seed, count) = (seed(), number("WHIPPLE_RANDOM_RUNS").unwrap_or(60) as usize);
+    let seen = format!("WHIPPLE_RANDOM_SEED={seed} WHIPPLE_RANDOM_RUNS={count}");
+    println!("{seen}");
+    let bodies = tasks::bodies(seed, count);
+    let failures = tasks::compare(repository, &bodies, emulates()).unwrap_or_else(|error| panic!("{seen}: {error}"));
+    assert!(failures.is_empty(), "{seen}: {} bodies fail\n{}", failures.len(), failures.join("\n"));
 }
 
 /// A device library with a mistake: the difference is found, and little is left of the function.

@@ -1,7 +1,10 @@
 //! A package of random functions: written, compiled by cargo, its CUDA text compiled by g++ with the megakernel and the emulated
 //! machine, and all results compared with plain Rust's.
 
-use super::blame::{self, Lines};
+use super::{
+    blame::{self, Lines},
+    programs::{Programs, Unbuilt, limited, succeed},
+};
 use std::{
     collections::BTreeSet,
     fmt::{self, Display, Write},
@@ -21,9 +24,6 @@ const EMULATOR: &str = "whipple-cuda/emulator";
 
 /// Rows that each function is evaluated on.
 const ROWS: usize = 256;
-
-/// Seconds after which a program hangs. One takes less than a second.
-const PATIENCE: &str = "300";
 
 /// A device function: its name, and its Rust text with `#[device]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,18 +80,9 @@ impl Display for What {
     }
 }
 
-/// What cargo says of programs that do not compile: its messages in JSON, and the rest.
-struct Unbuilt {
-    messages: String,
-    said: String,
-}
-
 /// Where functions are compiled, and how.
 pub struct Package {
-    name: &'static str,
-    folder: PathBuf,
-    target: PathBuf,
-    repository: PathBuf,
+    programs: Programs,
     /// The device library.
     device: PathBuf,
     /// The most functions of one program.
@@ -120,24 +111,14 @@ impl Package {
         batch: usize,
         device: PathBuf,
     ) -> io::Result<Self> {
-        let folder = target.join(name);
-        fs::create_dir_all(folder.join("results/headers"))?;
+        let programs = Programs::new(repository, target, name, "tests/random/harness.rs")?;
+        let results = programs.folder.join("results");
+        fs::create_dir_all(results.join("headers"))?;
         // The text names its headers as under NVRTC: `whipple.cuh`, `<whipple/schedulers/common/plan.cuh>`.
-        let link = folder.join("results/headers/whipple");
+        let link = results.join("headers/whipple");
         drop(fs::remove_file(&link));
         std::os::unix::fs::symlink(&device, link)?;
-        // The versions of the repository.
-        fs::copy(repository.join("Cargo.lock"), folder.join("Cargo.lock"))?;
-        Ok(Self {
-            name,
-            folder,
-            target: repository.join("target"),
-            repository: repository.to_owned(),
-            device,
-            batch,
-            gpu: false,
-            emulation: true,
-        })
+        Ok(Self { programs, device, batch, gpu: false, emulation: true })
     }
 
     /// The same, with a GPU besides.
@@ -185,11 +166,10 @@ impl Package {
         let mut batches = Vec::new();
         for (number, functions) in functions.chunks(self.batch).enumerate() {
             let (text, lines) = source(functions);
-            let path = self.folder.join(format!("{}{number}.rs", self.name));
-            fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
+            self.programs.write(number, &text)?;
             batches.push(Batch { number, functions, lines });
         }
-        if let Err(Unbuilt { messages, said }) = self.build(batches.len())? {
+        if let Err(Unbuilt { messages, said }) = self.programs.build(batches.len())? {
             let refused = batches.iter().flat_map(|batch| self.lines(batch).refused_by_rustc(&messages));
             let refused: Vec<Failure> =
                 refused.map(|(function, said)| Failure { function, what: What::Refused(said) }).collect();
@@ -214,63 +194,28 @@ impl Package {
 
     /// Where the functions of a batch are.
     fn lines<'b>(&self, batch: &'b Batch) -> Lines<'b> {
-        Lines { file: format!("{}{}.rs", self.name, batch.number), functions: &batch.lines }
-    }
-
-    /// Builds programs; those that do not compile are the inner error.
-    fn build(&self, batches: usize) -> Result<Result<(), Unbuilt>, String> {
-        let (name, repository) = (self.name, &self.repository);
-        let mut manifest = format!(
-            "[workspace]\n\n[package]\nname = \"whipple-{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\nautobins = false\n\n\
-             [lib]\nname = \"language\"\npath = {:?}\n\n\
-             [dependencies]\nwhipple = {{ path = {repository:?} }}\nglam = \"0.34\"\n\n\
-             [profile.dev]\ndebug = \"line-tables-only\"\n\n\
-             [profile.dev.build-override]\ndebug = \"line-tables-only\"\n\n\
-             [profile.dev.package.sha2]\nopt-level = 3\n\n\
-             [profile.dev.package.whipple-{name}]\ndebug = false\ncodegen-units = 1\noverflow-checks = false\n",
-            repository.join("tests/random/harness.rs")
-        );
-        for number in 0..batches {
-            write!(manifest, "\n[[bin]]\nname = \"{name}{number}\"\npath = \"{name}{number}.rs\"\n")
-                .expect("a string grows");
-        }
-        let path = self.folder.join("Cargo.toml");
-        if fs::read_to_string(&path).ok().as_ref() != Some(&manifest) {
-            fs::write(&path, manifest).map_err(|error| format!("{}: {error}", path.display()))?;
-        }
-        let mut cargo = Command::new(env!("CARGO"));
-        cargo.current_dir(&self.folder).args(["build", "--quiet", "--offline", "--bins", "--keep-going"]);
-        cargo.arg("--message-format=json");
-        // In the repository's folder, and with its settings, what the macros and the library depend on is built already.
-        cargo.env("CARGO_TARGET_DIR", &self.target).env("CARGO_TERM_COLOR", "never").env("CARGO_INCREMENTAL", "0");
-        let output = cargo.output().map_err(|error| format!("{cargo:?}: {error}"))?;
-        if output.status.success() {
-            return Ok(Ok(()));
-        }
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        let said = format!("{cargo:?} failed ({}):\n{}", output.status, text(&output.stderr));
-        Ok(Err(Unbuilt { messages: text(&output.stdout), said }))
+        Lines { file: self.programs.file(batch.number), functions: &batch.lines }
     }
 
     fn build_machine(&self) -> Result<(), String> {
-        let machine = self.repository.join(EMULATOR).join("machine/machine.cpp");
-        succeed(self.compiler("-O2").arg("-c").arg(machine).args(["-o", "machine.o"]))
+        let machine = self.programs.repository.join(EMULATOR).join("machine/machine.cpp");
+        succeed(self.compiler("-O2").arg("-c").arg(machine).args(["-o", "machine.o"])).map(drop)
     }
 
     fn compiler(&self, optimisation: &str) -> Command {
         let mut command = Command::new("g++");
-        command.current_dir(self.folder.join("results")).args(["-std=c++20", optimisation]);
-        command.arg("-I").arg(self.repository.join(EMULATOR).join("include"));
+        command.current_dir(self.programs.folder.join("results")).args(["-std=c++20", optimisation]);
+        command.arg("-I").arg(self.programs.repository.join(EMULATOR).join("include"));
         command
     }
 
     /// The file of a batch's results with this extension.
     fn file(&self, batch: &Batch, extension: &str) -> PathBuf {
-        self.folder.join("results").join(format!("{}{}.{extension}", self.name, batch.number))
+        self.programs.folder.join("results").join(format!("{}{}.{extension}", self.programs.name, batch.number))
     }
 
     fn program(&self, batch: &Batch, argument: &str) -> Command {
-        let mut program = limited(&self.target.join(format!("debug/{}{}", self.name, batch.number)));
+        let mut program = self.programs.program(batch.number);
         program.arg(self.file(batch, "cu")).arg(argument);
         program
     }
@@ -333,21 +278,25 @@ impl Package {
             "-Iheaders",
         ]);
         command.arg(format!("-I{}", self.device.display())).arg(format!("-DTEXT=\"{}\"", file("cu").display()));
-        command.arg(self.repository.join("tests/random/emulated.cpp")).arg("machine.o").arg("-o").arg(file("exe"));
+        command
+            .arg(self.programs.repository.join("tests/random/emulated.cpp"))
+            .arg("machine.o")
+            .arg("-o")
+            .arg(file("exe"));
         if let Err(said) = succeed(&mut command) {
             return Ok(said);
         }
         let mut command = limited(&file("exe"));
         command.arg(file("rows")).arg(batch.functions.len().to_string()).arg("4").arg(file("emulated"));
-        succeed(&mut command).map(|()| String::new())
+        succeed(&mut command).map(|_| String::new())
     }
 }
 
 /// Does something with all batches, as many at a time as there are processors.
-fn each(
-    batches: &[Batch],
-    work: impl Fn(&Batch) -> Result<Vec<Failure>, String> + Sync,
-) -> Result<Vec<Failure>, String> {
+pub fn each<B: Sync, T: Clone + Send>(
+    batches: &[B],
+    work: impl Fn(&B) -> Result<Vec<T>, String> + Sync,
+) -> Result<Vec<T>, String> {
     let next = AtomicUsize::new(0);
     let worker = || {
         let mut found = Vec::new();
@@ -357,7 +306,7 @@ fn each(
         Ok(found)
     };
     let workers = thread::available_parallelism().map_or(1, usize::from);
-    let parts: Vec<Result<Vec<Failure>, String>> = thread::scope(|scope| {
+    let parts: Vec<Result<Vec<T>, String>> = thread::scope(|scope| {
         let threads: Vec<_> = (0..workers).map(|_| scope.spawn(worker)).collect();
         threads.into_iter().map(|thread| thread.join().expect("a comparison does not panic")).collect()
     });
@@ -414,20 +363,4 @@ fn source(functions: &[(usize, &Function)]) -> (String, Vec<(Range<usize>, usize
     }
     text.push_str("}\n");
     (text, lines)
-}
-
-/// A program that is ended when it takes longer than any should.
-fn limited(program: &Path) -> Command {
-    let mut command = Command::new("timeout");
-    command.arg(PATIENCE).arg(program);
-    command
-}
-
-/// Runs a command; the error is all that it said.
-fn succeed(command: &mut Command) -> Result<(), String> {
-    let output = command.output().map_err(|error| format!("{command:?}: {error}"))?;
-    if output.status.success() {
-        return Ok(());
-    }
-    Err(format!("{command:?} failed ({}):\n{}", output.status, String::from_utf8_lossy(&output.stderr)))
 }
