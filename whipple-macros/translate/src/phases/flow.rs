@@ -3,16 +3,17 @@
 use super::{
     Around, Splitter,
     jumps::{self, Jumps},
+    lines::Line,
     meetings,
-    variables::{Kind, Variable, bound, single},
+    variables::{Kind, Variable, single},
 };
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
-use syn::{Block, Expr, ExprForLoop, ExprIf, ExprLoop, ExprWhile, Label, Pat, Stmt, parse_quote};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::{Block, Expr, ExprForLoop, ExprIf, ExprLoop, ExprWhile, Label, Pat, Stmt, parse_quote, spanned::Spanned};
 
 impl Splitter {
     /// Writes a statement with a meeting in it, if it is control flow.
-    pub fn control_flow(&mut self, statement: &Stmt, rest: &[&Stmt], written: &mut TokenStream) -> bool {
+    pub fn control_flow(&mut self, statement: &Stmt, rest: &[Line], written: &mut TokenStream) -> bool {
         let Stmt::Expr(expr, _) = statement else { return false };
         match expr {
             Expr::If(choice) if self.meets_inside(choice) => self.choice(choice, rest, written),
@@ -31,7 +32,7 @@ impl Splitter {
     }
 
     /// Writes a statement without a meeting, if it leaves what lies outside of the phases.
-    pub fn jumps(&mut self, statement: &Stmt, rest: &[&Stmt], written: &mut TokenStream) -> bool {
+    pub fn jumps(&mut self, statement: &Stmt, rest: &[Line], written: &mut TokenStream) -> bool {
         let jumps = Jumps::of(statement);
         let of_label = |splitter: &Self, label: &Option<String>| match label {
             None => splitter.loops.last().is_some_and(|around| around.meets_later),
@@ -96,7 +97,7 @@ impl Splitter {
     }
 
     /// All threads leave.
-    fn leave(&mut self, jump: &Expr, rest: &[&Stmt], written: &mut TokenStream) {
+    fn leave(&mut self, jump: &Expr, rest: &[Line], written: &mut TokenStream) {
         let mut jump = jump.clone();
         let value = match &mut jump {
             Expr::Return(jump) => jump.expr.take(),
@@ -111,7 +112,7 @@ impl Splitter {
         written.extend(quote!(#jump;));
     }
 
-    fn choice(&mut self, choice: &ExprIf, rest: &[&Stmt], written: &mut TokenStream) {
+    fn choice(&mut self, choice: &ExprIf, rest: &[Line], written: &mut TokenStream) {
         let mut condition = (*choice.cond).clone();
         self.take_out_of(&mut condition, rest, written);
         self.end_phase(rest, written);
@@ -141,7 +142,7 @@ impl Splitter {
         written
     }
 
-    fn while_loop(&mut self, around: &ExprWhile, rest: &[&Stmt], written: &mut TokenStream) {
+    fn while_loop(&mut self, around: &ExprWhile, rest: &[Line], written: &mut TokenStream) {
         self.end_phase(rest, written);
         let label = &around.label;
         let inside = self.around(label.as_ref(), |splitter| {
@@ -157,14 +158,14 @@ impl Splitter {
         written.extend(quote!(#label loop { #inside }));
     }
 
-    fn endless(&mut self, around: &ExprLoop, rest: &[&Stmt], written: &mut TokenStream) {
+    fn endless(&mut self, around: &ExprLoop, rest: &[Line], written: &mut TokenStream) {
         self.end_phase(rest, written);
         let label = &around.label;
         let inside = self.around(label.as_ref(), |splitter| splitter.block(&around.body.stmts));
         written.extend(quote!(#label loop { #inside }));
     }
 
-    fn for_loop(&mut self, around: &ExprForLoop, rest: &[&Stmt], written: &mut TokenStream) {
+    fn for_loop(&mut self, around: &ExprForLoop, rest: &[Line], written: &mut TokenStream) {
         self.end_phase(rest, written);
         let mut range = (*around.expr).clone();
         let name = match (single(&around.pat), &*around.pat) {
@@ -180,7 +181,7 @@ impl Splitter {
         let scope = self.variables.len();
         if let Some(name) = name {
             let kind = Kind::Once { is_mutable: false, number: usize::MAX };
-            self.variables.push(Variable { name, kind, depth: self.depth + 1 });
+            self.variables.push(Variable::new(name, kind, self.depth + 1));
         }
         let (label, pattern) = (&around.label, &around.pat);
         let inside = self.around(label.as_ref(), |splitter| splitter.block(&around.body.stmts));
@@ -189,7 +190,7 @@ impl Splitter {
     }
 
     /// Whether an expression is a range of numbers. Its ends become what all threads agree on.
-    fn is_range(&mut self, expr: &mut Expr, rest: &[&Stmt]) -> bool {
+    fn is_range(&mut self, expr: &mut Expr, rest: &[Line]) -> bool {
         match expr {
             Expr::Paren(inner) => self.is_range(&mut inner.expr, rest),
             Expr::Group(inner) => self.is_range(&mut inner.expr, rest),
@@ -212,21 +213,21 @@ impl Splitter {
     }
 
     /// A value that all threads agree on: written as it is where it is made of what they share, and else asked of each.
-    pub fn agreed(&mut self, value: &Expr, rest: &[&Stmt]) -> TokenStream {
+    pub fn agreed(&mut self, value: &Expr, rest: &[Line]) -> TokenStream {
         let is_same = self.dependence(value).is_some_and(|depends| !depends.on_thread);
         if is_same {
-            let before = self.computed_again(value.to_token_stream());
+            let before = self.computed_again(value);
             return if before.is_empty() { value.to_token_stream() } else { quote!(({ #before #value })) };
         }
         if has_let(value) {
             self.fail();
         }
         let (phase, threads) = (self.phase(&[], Some(value), rest), super::threads());
-        quote!(#threads.agreed(#phase))
+        quote_spanned!(value.span()=> #threads.agreed(#phase))
     }
 
     /// Writes a statement that is done once for all threads, if it can be.
-    pub fn once(&mut self, statement: &Stmt, number: usize, rest: &[&Stmt], written: &mut TokenStream) -> bool {
+    pub fn once(&mut self, statement: &Stmt, number: usize, rest: &[Line], written: &mut TokenStream) -> bool {
         match statement {
             Stmt::Local(binding) => {
                 let (Some(name), Some(init)) = (single(&binding.pat), &binding.init) else { return false };
@@ -234,12 +235,19 @@ impl Splitter {
                 let is_mutable = name.mutability.is_some();
                 let is_new = self.variable(&name.ident).is_none() && !self.is_pending(&name.ident);
                 let may_wait = !is_mutable && !depends.panics && !depends.on_changing && !self.pending.is_empty();
-                if depends.on_thread || !is_new || may_wait || init.diverge.is_some() || self.demoted.contains(&number)
+                // The value of a constant may be one that moves, and each phase has its own.
+                let is_constant = matches!(&*init.expr, Expr::Path(path) if self.is_constant(path));
+                if depends.on_thread
+                    || is_constant
+                    || !is_new
+                    || may_wait
+                    || init.diverge.is_some()
+                    || self.demoted.contains(&number)
                 {
                     return false;
                 }
                 self.end_phase(rest, written);
-                let before = self.computed_again(init.expr.to_token_stream());
+                let before = self.computed_again(&init.expr);
                 let mut binding = binding.clone();
                 if let (false, Some(init)) = (before.is_empty(), &mut binding.init) {
                     let value = &init.expr;
@@ -247,7 +255,7 @@ impl Splitter {
                 }
                 binding.to_tokens(written);
                 let kind = Kind::Once { is_mutable, number };
-                self.variables.push(Variable { name: name.ident.clone(), kind, depth: self.depth });
+                self.variables.push(Variable::new(name.ident.clone(), kind, self.depth));
                 true
             }
             Stmt::Expr(expr, _) => self.changes_once(expr, rest, written),
@@ -255,8 +263,13 @@ impl Splitter {
         }
     }
 
+    /// Whether a path is no variable, nor a parameter.
+    fn is_constant(&self, path: &syn::ExprPath) -> bool {
+        path.path.get_ident().is_none_or(|name| self.variable(name).is_none())
+    }
+
     /// Writes an assignment to a variable that all threads share, if it is one.
-    fn changes_once(&mut self, expr: &Expr, rest: &[&Stmt], written: &mut TokenStream) -> bool {
+    fn changes_once(&mut self, expr: &Expr, rest: &[Line], written: &mut TokenStream) -> bool {
         let (place, value) = match expr {
             Expr::Assign(assignment) => (&*assignment.left, &*assignment.right),
             Expr::Binary(binary) if meetings::is_assignment(&binary.op) => (&*binary.left, &*binary.right),
@@ -271,7 +284,7 @@ impl Splitter {
             return false;
         }
         self.end_phase(rest, written);
-        let before = self.computed_again(value.to_token_stream());
+        let before = self.computed_again(value);
         written.extend(quote!({ #before #expr; }));
         true
     }
@@ -285,9 +298,4 @@ fn has_let(expr: &Expr) -> bool {
         Expr::Paren(inner) => has_let(&inner.expr),
         _ => false,
     }
-}
-
-/// Whether a pattern binds a name.
-pub fn binds(pattern: &Pat, name: &proc_macro2::Ident) -> bool {
-    bound(pattern).iter().any(|bound| bound.name == *name)
 }

@@ -46,9 +46,12 @@ impl Jumps {
     }
 }
 
-/// The label of a phase that threads leave at the end of their round.
+/// The name of the label of a phase that threads leave at the end of their round.
+pub const ROUND: &str = "whipple_round";
+
+/// That label.
 pub fn round() -> Lifetime {
-    Lifetime::new("'whipple_round", Span::mixed_site())
+    Lifetime::new(&format!("'{ROUND}"), Span::mixed_site())
 }
 
 /// Has a thread leave the phase where a statement continues the loop around it, of this label.

@@ -2,7 +2,9 @@
 //! on when that happens.
 
 use super::{
-    Splitter, phase,
+    Splitter,
+    lines::Line,
+    phase,
     variables::{Kind, Variable},
 };
 use crate::{
@@ -13,7 +15,7 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use std::collections::BTreeSet;
 use syn::{
-    BinOp, Block, Expr, ExprBinary, ExprMethodCall, Macro, Stmt, parse_quote,
+    BinOp, Block, Expr, ExprBinary, ExprMethodCall, Macro, Stmt, UnOp, parse_quote,
     visit::{self, Visit},
 };
 
@@ -109,7 +111,7 @@ struct Before {
 
 impl Splitter {
     /// Takes the meetings of a statement out in front of it.
-    pub fn meet(&mut self, statement: &mut Stmt, rest: &[&Stmt], written: &mut TokenStream) {
+    pub fn meet(&mut self, statement: &mut Stmt, rest: &[Line], written: &mut TokenStream) {
         let expr = match statement {
             Stmt::Local(binding) => binding.init.as_mut().map(|init| &mut *init.expr),
             Stmt::Expr(expr, _) => Some(expr),
@@ -125,14 +127,14 @@ impl Splitter {
     }
 
     /// Takes the meetings out of an expression. What it has left is the same for each thread by itself.
-    pub fn take_out_of(&mut self, expr: &mut Expr, rest: &[&Stmt], written: &mut TokenStream) {
+    pub fn take_out_of(&mut self, expr: &mut Expr, rest: &[Line], written: &mut TokenStream) {
         self.take_out(expr, &mut Before::default(), rest, written);
         if in_expr(expr, &self.context) {
             self.fail();
         }
     }
 
-    fn take_out(&mut self, expr: &mut Expr, before: &mut Before, rest: &[&Stmt], written: &mut TokenStream) {
+    fn take_out(&mut self, expr: &mut Expr, before: &mut Before, rest: &[Line], written: &mut TokenStream) {
         if self.failed {
             return;
         }
@@ -197,14 +199,14 @@ impl Splitter {
         &mut self,
         operands: impl IntoIterator<Item = &'e mut Expr>,
         before: &mut Before,
-        rest: &[&Stmt],
+        rest: &[Line],
         written: &mut TokenStream,
     ) {
         let mut operands: Vec<&mut Expr> = operands.into_iter().collect();
         let last = operands.iter().rposition(|operand| in_expr(operand, &self.context)).unwrap_or(0);
         for (index, operand) in operands.iter_mut().enumerate() {
             let is_named = index < last && !in_expr(operand, &self.context) && !self.is_simple(operand);
-            if is_named && !before.moves && !matches!(operand, Expr::Reference(_)) {
+            if is_named && !before.moves && self.is_plain_value(operand) {
                 let (name, value) = (self.name("operand"), &**operand);
                 self.wait(parse_quote!(let #name = #value;));
                 self.operands.insert(name.to_string());
@@ -214,8 +216,22 @@ impl Splitter {
         }
     }
 
+    /// Whether an operand is a value without references, which may have a name of its own.
+    fn is_plain_value(&self, operand: &Expr) -> bool {
+        match operand {
+            Expr::Paren(inner) => self.is_plain_value(&inner.expr),
+            Expr::Group(inner) => self.is_plain_value(&inner.expr),
+            Expr::Unary(unary) => !matches!(unary.op, UnOp::Deref(_)),
+            Expr::Call(_) | Expr::MethodCall(_) => {
+                !self.calls_that_refer.contains(&operand.to_token_stream().to_string())
+            }
+            Expr::Binary(_) | Expr::Cast(_) | Expr::Lit(_) => true,
+            _ => false,
+        }
+    }
+
     /// `&&` and `||` whose right operand has a meeting: all threads come to it, or none.
-    fn lazily(&mut self, binary: &ExprBinary, before: &Before, rest: &[&Stmt], written: &mut TokenStream) -> Expr {
+    fn lazily(&mut self, binary: &ExprBinary, before: &Before, rest: &[Line], written: &mut TokenStream) -> Expr {
         if before.moves {
             return self.refused();
         }
@@ -232,7 +248,7 @@ impl Splitter {
         };
         written.extend(quote!(let mut #result = #left; if #goes_on { #inside #result = #right; }));
         let kind = Kind::Once { is_mutable: false, number: usize::MAX };
-        self.variables.push(Variable { name: result.clone(), kind, depth: self.depth });
+        self.variables.push(Variable::new(result.clone(), kind, self.depth));
         parse_quote!(#result)
     }
 
@@ -251,7 +267,7 @@ impl Splitter {
     }
 
     /// Writes a meeting, and gives what stands for its result.
-    fn meeting(&mut self, call: &ExprMethodCall, before: &Before, rest: &[&Stmt], written: &mut TokenStream) -> Expr {
+    fn meeting(&mut self, call: &ExprMethodCall, before: &Before, rest: &[Line], written: &mut TokenStream) -> Expr {
         let name = call.method.to_string();
         let arguments: Vec<&Expr> = call.args.iter().collect();
         let takes = methods::of_context(&name).map_or(0, |method| method.arguments.len());
@@ -277,7 +293,7 @@ impl Splitter {
             return self.refused();
         };
         let (result, method, threads) = (self.name("met"), &call.method, super::threads());
-        let phase = self.phase(&waiting.iter().collect::<Vec<_>>(), Some(&part), rest);
+        let phase = self.phase(&waiting, Some(&part), rest);
         let (values, kind) = if agreed {
             (result.clone(), Kind::Once { is_mutable: false, number: usize::MAX })
         } else {
@@ -286,7 +302,7 @@ impl Splitter {
         };
         written.extend(quote!(let #values = #threads.parts(#phase).#method();));
         self.variables.extend(again);
-        self.variables.push(Variable { name: result.clone(), kind, depth: self.depth });
+        self.variables.push(Variable::new(result.clone(), kind, self.depth));
         parse_quote!(#result)
     }
 

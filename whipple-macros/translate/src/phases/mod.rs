@@ -8,19 +8,24 @@
 mod dependence;
 mod flow;
 mod jumps;
+mod lines;
 mod meetings;
 mod phase;
 #[cfg(test)]
 mod tests;
 mod variables;
 
-use crate::{context::mentions, hir::Body, parameters};
+use crate::{context::mentions, hir::Body, numbering::Numbering, parameters};
+use lines::Line;
 use meetings::Found;
 use phase::Pending;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
-use std::collections::BTreeSet;
-use syn::{Block, FnArg, Pat, Signature, Stmt};
+use std::{collections::BTreeSet, rc::Rc};
+use syn::{
+    Block, Expr, FnArg, Pat, Signature, Stmt,
+    visit::{self, Visit},
+};
 use variables::Variable;
 
 /// How the CPU runs the threads of a task.
@@ -49,6 +54,7 @@ pub fn split(signature: &Signature, host: &Block, body: &Body) -> Phases {
         Found::GivenAway => return Phases::Coroutines,
         Found::Meetings => {}
     }
+    let calls_that_refer = Rc::new(calls_that_refer(host, body));
     let mut host = host.clone();
     let parameters = parameters::take_lets(&mut host);
     if parameters.iter().any(|binding| variables::bound(&binding.pat).iter().any(|name| name.is_mutable)) {
@@ -56,7 +62,7 @@ pub fn split(signature: &Signature, host: &Block, body: &Body) -> Phases {
     }
     let mut demoted = BTreeSet::new();
     loop {
-        let mut splitter = Splitter::new(&context, body, demoted);
+        let mut splitter = Splitter::new(&context, body, &calls_that_refer, demoted);
         let split = splitter.block(&host.stmts);
         if splitter.failed {
             return Phases::Coroutines;
@@ -75,6 +81,27 @@ pub fn split(signature: &Signature, host: &Block, body: &Body) -> Phases {
 /// The name of the threads.
 pub fn threads() -> Ident {
     Ident::new(THREADS, Span::mixed_site())
+}
+
+/// The calls of a body that give references, as text.
+fn calls_that_refer(host: &Block, body: &Body) -> BTreeSet<String> {
+    struct Finder<'b> {
+        numbering: Numbering,
+        body: &'b Body,
+        found: BTreeSet<String>,
+    }
+    impl<'ast> Visit<'ast> for Finder<'_> {
+        fn visit_expr(&mut self, expr: &'ast Expr) {
+            let call = self.numbering.value(expr).and_then(|number| self.body.values.get(&number));
+            if call.is_some_and(|call| self.body.expr(*call).shape.holds_reference()) {
+                self.found.insert(expr.to_token_stream().to_string());
+            }
+            visit::visit_expr(self, expr);
+        }
+    }
+    let mut finder = Finder { numbering: Numbering::of(host), body, found: BTreeSet::new() };
+    finder.visit_block(host);
+    finder.found
 }
 
 /// How the body names its context.
@@ -98,6 +125,8 @@ struct Splitter {
     context: Ident,
     /// The names of variables that hold references.
     references: BTreeSet<String>,
+    /// The calls that give references.
+    calls_that_refer: Rc<BTreeSet<String>>,
     /// The variables that are seen here, the innermost last.
     variables: Vec<Variable>,
     /// Which `let`s, counted in the order of the text, are of variables that threads change one by one.
@@ -147,10 +176,11 @@ impl Phases {
 }
 
 impl Splitter {
-    fn new(context: &Ident, body: &Body, demoted: BTreeSet<usize>) -> Self {
+    fn new(context: &Ident, body: &Body, calls_that_refer: &Rc<BTreeSet<String>>, demoted: BTreeSet<usize>) -> Self {
         Self {
             context: context.clone(),
             references: body.names_of_references(),
+            calls_that_refer: calls_that_refer.clone(),
             variables: Vec::new(),
             demoted,
             lets: 0,
@@ -177,17 +207,17 @@ impl Splitter {
         let (items, statements): (Vec<&Stmt>, Vec<&Stmt>) =
             statements.iter().partition(|statement| matches!(statement, Stmt::Item(_)));
         items.iter().for_each(|item| item.to_tokens(&mut written));
-        let statements: Vec<Stmt> = statements.into_iter().flat_map(apart).collect();
-        let statements: Vec<&Stmt> = statements.iter().collect();
-        for (index, statement) in statements.iter().enumerate() {
-            let later = &statements[index + 1..];
-            let meets = later.iter().any(|statement| meetings::in_statement(statement, &self.context));
+        let lines: Vec<Line> =
+            statements.into_iter().flat_map(apart).map(|statement| Line::of(statement, &self.context)).collect();
+        let last_meeting = lines.iter().rposition(|line| line.meets);
+        for index in 0..lines.len() {
+            let meets = last_meeting.is_some_and(|last| index < last);
             self.meets_later = outside || meets;
-            self.goes_on = goes_on || !later.is_empty();
+            self.goes_on = goes_on || index + 1 < lines.len();
             if let (Some(around), Some(of_loop)) = (self.loops.last_mut(), of_loop) {
                 around.meets_later = of_loop || meets;
             }
-            self.statement(statement, &statements[index..], &mut written);
+            self.statement(&lines[index..], &mut written);
             if self.failed {
                 break;
             }
@@ -204,12 +234,13 @@ impl Splitter {
         written
     }
 
-    /// Writes a statement. `rest` begins with it.
-    fn statement(&mut self, statement: &Stmt, rest: &[&Stmt], written: &mut TokenStream) {
+    /// Writes the first of these statements.
+    fn statement(&mut self, rest: &[Line], written: &mut TokenStream) {
+        let Line { statement, meets, .. } = &rest[0];
         let number = self.lets;
         self.lets += usize::from(matches!(statement, Stmt::Local(_)));
         let mut statement = statement.clone();
-        if meetings::in_statement(&statement, &self.context) {
+        if *meets {
             if self.control_flow(&statement, rest, written) {
                 return;
             }
@@ -239,9 +270,9 @@ impl Splitter {
 fn apart(statement: &Stmt) -> Vec<Stmt> {
     let parts = |binding: &syn::Local| {
         let (Pat::Tuple(names), Some(init)) = (&binding.pat, &binding.init) else { return None };
-        let (syn::Expr::Tuple(values), None) = (&*init.expr, &init.diverge) else { return None };
+        let (Expr::Tuple(values), None) = (&*init.expr, &init.diverge) else { return None };
         let binds: Vec<_> = names.elems.iter().map(variables::bound).collect();
-        let is_seen = |earlier: &variables::Bound, value: &syn::Expr| mentions(value.to_token_stream(), &earlier.name);
+        let is_seen = |earlier: &variables::Bound, value: &Expr| mentions(value.to_token_stream(), &earlier.name);
         let hides = values
             .elems
             .iter()
@@ -261,5 +292,9 @@ fn apart(statement: &Stmt) -> Vec<Stmt> {
 
 /// Whether a statement only names the result of a meeting.
 fn is_empty(statement: &Stmt) -> bool {
-    matches!(statement, Stmt::Expr(syn::Expr::Path(_) | syn::Expr::Tuple(_), _))
+    match statement {
+        Stmt::Expr(Expr::Tuple(tuple), _) => tuple.elems.is_empty(),
+        Stmt::Expr(expr, _) => matches!(expr, Expr::Path(_)),
+        _ => false,
+    }
 }

@@ -2,14 +2,14 @@
 
 use super::{
     Splitter,
-    flow::binds,
-    jumps, meetings,
+    jumps::{self, ROUND},
+    lines::{self, Line, Names},
+    meetings,
     variables::{Bound, Kind, Variable, bound, single},
 };
-use crate::context::mentions;
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, rc::Rc};
 use syn::{
     Expr, Local, Stmt,
     visit::{self, Visit},
@@ -18,6 +18,10 @@ use syn::{
 /// A statement of the phase that is not yet written.
 pub struct Pending {
     pub statement: Stmt,
+    /// The names in it.
+    names: Names,
+    /// What it binds for those after it.
+    binds: Vec<Bound>,
     /// The variable that later phases compute again by it.
     pub again: Option<Variable>,
 }
@@ -25,26 +29,23 @@ pub struct Pending {
 impl Splitter {
     /// A variable, the innermost of its name.
     pub fn variable(&self, name: &Ident) -> Option<&Variable> {
-        let waiting = self.pending.iter().filter_map(|pending| pending.again.as_ref());
-        self.variables.iter().chain(waiting).rev().find(|variable| variable.name == *name)
+        let (name, waiting) = (name.to_string(), self.pending.iter().filter_map(|pending| pending.again.as_ref()));
+        self.variables.iter().chain(waiting).rev().find(|variable| variable.text == name)
     }
 
     /// Whether the phase that is not yet written declares this name, and no later phase can compute it again.
     pub fn is_pending(&self, name: &Ident) -> bool {
-        let last = self.pending.iter().rev().find(|pending| match &pending.statement {
-            Stmt::Local(binding) => binds(&binding.pat, name),
-            _ => false,
-        });
-        last.is_some_and(|pending| pending.again.is_none())
+        let declares = |pending: &&Pending| pending.binds.iter().any(|bound| bound.name == *name);
+        self.pending.iter().rev().find(declares).is_some_and(|pending| pending.again.is_none())
     }
 
     /// Adds a statement to the phase.
     pub fn wait(&mut self, statement: Stmt) {
-        let again = match &statement {
-            Stmt::Local(binding) => self.again(binding),
-            _ => None,
+        let (again, binds) = match &statement {
+            Stmt::Local(binding) => (self.again(binding), bound(&binding.pat)),
+            _ => (None, Vec::new()),
         };
-        self.pending.push(Pending { statement, again });
+        self.pending.push(Pending { names: Names::of(&statement), statement, binds, again });
     }
 
     /// The variable of a `let` that each phase may compute again.
@@ -54,12 +55,13 @@ impl Splitter {
         if name.mutability.is_some() || depends.on_changing || depends.panics || init.diverge.is_some() {
             return None;
         }
-        let kind = Kind::Again { statement: binding.to_token_stream(), is_same: !depends.on_thread };
-        Some(Variable { name: name.ident.clone(), kind, depth: self.depth })
+        let (statement, names) = (binding.to_token_stream(), Rc::new(Names::of(binding)));
+        let kind = Kind::Again { statement, names, is_same: !depends.on_thread };
+        Some(Variable::new(name.ident.clone(), kind, self.depth))
     }
 
     /// Writes the phase that waits. `rest`: what follows in the block, which may name its variables.
-    pub fn end_phase(&mut self, rest: &[&Stmt], written: &mut TokenStream) {
+    pub fn end_phase(&mut self, rest: &[Line], written: &mut TokenStream) {
         let pending = std::mem::take(&mut self.pending);
         if pending.is_empty() || self.failed {
             return;
@@ -67,13 +69,12 @@ impl Splitter {
         let declared = self.declared(&pending, rest);
         let kept: Vec<&Ident> =
             declared.iter().filter(|(_, again)| again.is_none()).map(|(bound, _)| &bound.name).collect();
-        let statements: Vec<&Stmt> = pending.iter().map(|pending| &pending.statement).collect();
         let threads = super::threads();
         let mut columns = Vec::new();
         let does_something = pending.iter().any(|pending| pending.again.is_none());
         if kept.is_empty() {
             if does_something {
-                let phase = self.phase(&statements, None, rest);
+                let phase = self.phase(&pending, None, rest);
                 written.extend(quote!(#threads.each(#phase);));
             }
         } else {
@@ -82,7 +83,7 @@ impl Splitter {
             };
             let names: Vec<TokenStream> = kept.iter().map(|name| name.to_token_stream()).collect();
             let value = list(&names);
-            let phase = self.phase(&statements, Some(&Expr::Verbatim(value)), rest);
+            let phase = self.phase(&pending, Some(&Expr::Verbatim(value)), rest);
             columns = kept.iter().map(|_| self.name("values")).collect();
             let names: Vec<TokenStream> = columns.iter().map(|values| quote!(mut #values)).collect();
             let pattern = list(&names);
@@ -90,10 +91,9 @@ impl Splitter {
         }
         let mut columns = columns.into_iter();
         for (bound, again) in declared {
-            let of_column = |values| Variable {
-                name: bound.name,
-                kind: Kind::Kept { values, is_mutable: bound.is_mutable },
-                depth: self.depth,
+            let of_column = |values| {
+                let kind = Kind::Kept { values, is_mutable: bound.is_mutable };
+                Variable::new(bound.name, kind, self.depth)
             };
             self.variables.extend(again.or_else(|| columns.next().map(of_column)));
         }
@@ -104,16 +104,16 @@ impl Splitter {
     pub fn end_phase_before(
         &mut self,
         part: &Expr,
-        rest: &[&Stmt],
+        rest: &[Line],
         written: &mut TokenStream,
-    ) -> (Vec<Stmt>, Vec<Variable>) {
-        let is_of_part = |pending: &Pending| match &pending.statement {
-            Stmt::Local(binding) => bound(&binding.pat).iter().all(|name| {
-                pending.again.is_some()
-                    || !self.is_operand(&name.name)
-                        && mentions_later(rest, &name.name) <= count(part.to_token_stream(), &name.name)
-            }),
-            _ => true,
+    ) -> (Vec<Pending>, Vec<Variable>) {
+        let of_part = Names::of(part);
+        let is_of_part = |pending: &Pending| {
+            let is_used_up = |name: &Ident| {
+                let text = name.to_string();
+                !self.is_operand(name) && lines::mentions(rest, &text) <= of_part.count(&text)
+            };
+            pending.again.is_some() || pending.binds.iter().all(|bound| is_used_up(&bound.name))
         };
         if !self.pending.iter().all(is_of_part) {
             self.end_phase(rest, written);
@@ -121,7 +121,7 @@ impl Splitter {
         }
         let pending = std::mem::take(&mut self.pending);
         let again = pending.iter().filter_map(|pending| pending.again.clone()).collect();
-        (pending.into_iter().map(|pending| pending.statement).collect(), again)
+        (pending, again)
     }
 
     fn is_operand(&self, name: &Ident) -> bool {
@@ -129,17 +129,17 @@ impl Splitter {
     }
 
     /// What the statements of a phase declare for what follows, in their order: variables that are computed again, and names that are kept.
-    fn declared(&mut self, pending: &[Pending], rest: &[&Stmt]) -> Vec<(Bound, Option<Variable>)> {
+    fn declared(&mut self, pending: &[Pending], rest: &[Line]) -> Vec<(Bound, Option<Variable>)> {
         let mut declared = Vec::new();
         let mut seen = BTreeSet::new();
-        for Pending { statement, again } in pending.iter().rev() {
+        for Pending { statement, binds, again, .. } in pending.iter().rev() {
             let Stmt::Local(binding) = statement else { continue };
-            for name in bound(&binding.pat).into_iter().rev() {
+            for name in binds.iter().rev().cloned() {
                 let is_last = seen.insert(name.name.to_string());
                 if again.is_some() {
                     // Even hidden, another one may be computed from it.
                     declared.push((name, again.clone()));
-                } else if is_last && (self.is_operand(&name.name) || mentions_later(rest, &name.name) > 0) {
+                } else if is_last && (self.is_operand(&name.name) || lines::mention(rest, &name.name.to_string())) {
                     let is_constant = name.name.to_string().starts_with(char::is_uppercase);
                     let lacks_value = binding.init.is_none();
                     if is_constant || name.is_reference || lacks_value || self.may_refer(binding, &name.name, pending) {
@@ -155,29 +155,26 @@ impl Splitter {
 
     /// Whether a variable may hold a reference to one that ends with its phase.
     fn may_refer(&self, binding: &Local, name: &Ident, pending: &[Pending]) -> bool {
-        let tokens = binding.init.as_ref().map(|init| init.expr.to_token_stream()).unwrap_or_default();
-        let is_of_thread = |name: &Ident| {
-            mentions(tokens.clone(), name)
-                && self.variable(name).is_none_or(|variable| !matches!(variable.kind, Kind::Once { .. }))
-        };
-        let declares = |pending: &Pending| match &pending.statement {
-            Stmt::Local(binding) => bound(&binding.pat).iter().any(|bound| is_of_thread(&bound.name)),
-            _ => false,
-        };
-        self.references.contains(&name.to_string())
-            && (mentions(tokens.clone(), &self.context)
-                || self.variables.iter().any(|variable| is_of_thread(&variable.name))
-                || pending.iter().any(declares))
+        if !self.references.contains(&name.to_string()) {
+            return false;
+        }
+        let names = binding.init.as_ref().map(|init| Names::of(&init.expr)).unwrap_or_default();
+        let is_kept = |variable: &Variable| !matches!(variable.kind, Kind::Once { .. }) && names.has(&variable.text);
+        let declares = |bound: &Bound| names.has(&bound.name.to_string());
+        names.has(&self.context.to_string())
+            || self.variables.iter().any(is_kept)
+            || pending.iter().any(|pending| pending.binds.iter().any(declares))
     }
 
     /// What threads change one by one is not the same for all: the split begins anew, and knows it.
-    fn refuse_changes(&mut self, statements: &[&Stmt], value: Option<&Expr>) {
+    fn refuse_changes(&mut self, statements: &[Pending], value: Option<&Expr>) {
         let mut changed = Changed(Vec::new());
-        statements.iter().for_each(|statement| changed.visit_stmt(statement));
+        statements.iter().for_each(|pending| changed.visit_stmt(&pending.statement));
         value.into_iter().for_each(|value| changed.visit_expr(value));
-        for name in changed.0 {
+        let names: BTreeSet<String> = changed.0.iter().map(|name| name.to_string()).collect();
+        for name in names {
             if let Some(Variable { kind: Kind::Once { is_mutable: true, number }, .. }) =
-                self.variables.iter().rev().find(|variable| variable.name == name)
+                self.variables.iter().rev().find(|variable| variable.text == name)
             {
                 self.demoted.insert(*number);
                 self.again = true;
@@ -186,31 +183,28 @@ impl Splitter {
     }
 
     /// A closure that runs these statements for a thread, and gives a value. `rest`: what follows in the block.
-    pub fn phase(&mut self, statements: &[&Stmt], value: Option<&Expr>, rest: &[&Stmt]) -> TokenStream {
-        let tokens: TokenStream = statements.iter().map(|statement| statement.to_token_stream()).collect();
-        let all = quote!(#tokens #value);
+    pub fn phase(&mut self, statements: &[Pending], value: Option<&Expr>, rest: &[Line]) -> TokenStream {
         self.refuse_changes(statements, value);
+        let mut names = value.map(|value| Names::of(value)).unwrap_or_default();
+        statements.iter().for_each(|pending| names.extend(&pending.names));
         let context = self.context.clone();
-        let before = self.loaded(all.clone(), true);
+        let before = self.loaded(names.clone(), true);
+        let hidden: BTreeSet<String> =
+            statements.iter().flat_map(|pending| &pending.binds).map(|bound| bound.name.to_string()).collect();
         let mut after = TokenStream::new();
-        for variable in self.seen(&all) {
+        for variable in self.seen(&names) {
             let Kind::Kept { values, is_mutable: true } = &variable.kind else { continue };
-            let name = &variable.name;
-            let is_hidden = statements.iter().any(|statement| match statement {
-                Stmt::Local(binding) => binds(&binding.pat, name),
-                _ => false,
-            });
-            let is_dead = variable.depth == self.depth && mentions_later(rest, name) == 0;
-            if is_dead {
+            let (name, is_own) = (&variable.name, variable.depth == self.depth);
+            if is_own && !lines::mention(rest, &variable.text) {
                 continue;
             }
-            if !is_hidden {
+            if !hidden.contains(&variable.text) {
                 after.extend(quote!(#values.put(#context, #name);));
-            } else if variable.depth != self.depth {
+            } else if !is_own {
                 self.failed = true;
             }
         }
-        let separated = statements.iter().map(|statement| match statement {
+        let separated = statements.iter().map(|pending| match &pending.statement {
             Stmt::Expr(expr, _) => quote!(#expr;),
             Stmt::Macro(call) => {
                 let call = &call.mac;
@@ -223,7 +217,7 @@ impl Splitter {
             Some(value) => {
                 quote!(|#context| { #before #(#separated)* let whipple_value = #value; #after whipple_value })
             }
-            None if self.ends_round(statements) => {
+            None if names.has(ROUND) => {
                 let round = jumps::round();
                 quote!(|#context| { #before #round: { #(#separated)* } #after })
             }
@@ -231,41 +225,28 @@ impl Splitter {
         }
     }
 
-    /// Whether threads may leave these statements at the end of their round.
-    fn ends_round(&self, statements: &[&Stmt]) -> bool {
-        let name = jumps::round().ident;
-        statements.iter().any(|statement| mentions(statement.to_token_stream(), &name))
-    }
-
-    /// The variables that these tokens may name, the innermost of each name, in their order.
-    fn seen(&self, tokens: &TokenStream) -> Vec<Variable> {
-        let mut names = BTreeSet::new();
-        let mut seen: Vec<Variable> = self
-            .variables
-            .iter()
-            .rev()
-            .filter(|variable| mentions(tokens.clone(), &variable.name) && names.insert(variable.name.to_string()))
-            .cloned()
-            .collect();
+    /// The variables that have these names, the innermost of each, in their order.
+    fn seen(&self, names: &Names) -> Vec<Variable> {
+        let mut found = BTreeSet::new();
+        let is_seen = |variable: &&Variable| names.has(&variable.text) && found.insert(variable.text.clone());
+        let mut seen: Vec<Variable> = self.variables.iter().rev().filter(is_seen).cloned().collect();
         seen.reverse();
         seen
     }
 
-    /// What stands before these tokens, so that they see their variables.
-    fn loaded(&self, tokens: TokenStream, is_phase: bool) -> TokenStream {
-        let mut needed = tokens;
-        let mut lets = Vec::new();
-        let mut names = BTreeSet::new();
+    /// What stands before an expression or a phase with these names, so that it sees its variables.
+    fn loaded(&self, mut needed: Names, is_phase: bool) -> TokenStream {
+        let (mut lets, mut found) = (Vec::new(), BTreeSet::new());
         // From the last to the first: each may need those before it.
         for variable in self.variables.iter().rev() {
             let name = &variable.name;
-            if !mentions(needed.clone(), name) {
+            if !needed.has(&variable.text) {
                 continue;
             }
-            let is_innermost = names.insert(name.to_string());
+            let is_innermost = found.insert(&variable.text);
             match &variable.kind {
-                Kind::Again { statement, .. } => {
-                    needed.extend(statement.clone());
+                Kind::Again { statement, names, .. } => {
+                    needed.extend(names);
                     lets.push(statement.clone());
                 }
                 Kind::Kept { values, is_mutable } if is_phase && is_innermost => {
@@ -281,38 +262,9 @@ impl Splitter {
     }
 
     /// The variables that are computed again for an expression outside of the phases.
-    pub fn computed_again(&self, tokens: TokenStream) -> TokenStream {
-        self.loaded(tokens, false)
+    pub fn computed_again(&self, value: &Expr) -> TokenStream {
+        self.loaded(Names::of(value), false)
     }
-}
-
-/// How often what follows names a variable that was declared before.
-fn mentions_later(rest: &[&Stmt], name: &Ident) -> usize {
-    let mut mentions = 0;
-    for statement in rest {
-        let Stmt::Local(binding) = statement else {
-            mentions += count(statement.to_token_stream(), name);
-            continue;
-        };
-        mentions += binding.init.as_ref().map_or(0, |init| {
-            let other = init.diverge.as_ref().map_or(0, |(_, other)| count(other.to_token_stream(), name));
-            count(init.expr.to_token_stream(), name) + other
-        });
-        if binds(&binding.pat, name) {
-            break;
-        }
-    }
-    mentions
-}
-
-/// How often tokens have a name.
-fn count(tokens: TokenStream, name: &Ident) -> usize {
-    let of_token = |token| match token {
-        TokenTree::Ident(ident) => usize::from(ident == *name),
-        TokenTree::Group(group) => count(group.stream(), name),
-        _ => 0,
-    };
-    tokens.into_iter().map(of_token).sum()
 }
 
 /// The names of variables that an expression may change.

@@ -1,6 +1,8 @@
 //! The variables of a body that is split.
 
+use super::lines::Names;
 use proc_macro2::{Ident, TokenStream};
+use std::rc::Rc;
 use syn::{
     Pat, PatIdent,
     visit::{self, Visit},
@@ -10,9 +12,17 @@ use syn::{
 #[derive(Clone, Debug)]
 pub struct Variable {
     pub name: Ident,
+    /// The name as text.
+    pub text: String,
     pub kind: Kind,
     /// How deep the block lies that it belongs to.
     pub depth: usize,
+}
+
+impl Variable {
+    pub fn new(name: Ident, kind: Kind, depth: usize) -> Self {
+        Self { text: name.to_string(), name, kind, depth }
+    }
 }
 
 /// Where the value of a variable comes from, in a phase after its own.
@@ -29,6 +39,8 @@ pub enum Kind {
     Again {
         /// Its `let`.
         statement: TokenStream,
+        /// The names in that.
+        names: Rc<Names>,
         /// Whether it is the same for all threads.
         is_same: bool,
     },

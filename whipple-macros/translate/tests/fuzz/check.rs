@@ -157,11 +157,15 @@ fn plain(item: &Item, skeleton: bool) -> String {
     let mut item = item.clone();
     if let Item::Impl(implementation) = &mut item {
         implementation.items.retain(|member| !matches!(member, ImplItem::Const(constant) if is_added(&constant.ident)));
-        // Of the body of a procedure `Translated` has it.
+        // Of the body of a procedure `Translated` has the output, and the CPU its own form of the body.
         let of = implementation.trait_.as_ref().and_then(|(path, _)| path.segments.last());
         if of.is_some_and(|of| of.ident == "Execute") {
-            let is_output = |member: &ImplItem| matches!(member, ImplItem::Type(ty) if ty.ident == "Output");
-            implementation.items.retain(|member| !is_output(member));
+            let is_written = |member: &ImplItem| match member {
+                ImplItem::Type(ty) => ty.ident == "Output",
+                ImplItem::Fn(function) => function.sig.ident == "execute_in_loops",
+                _ => false,
+            };
+            implementation.items.retain(|member| !is_written(member));
         }
     }
     Plain { skeleton }.visit_item_mut(&mut item);
@@ -171,7 +175,8 @@ fn plain(item: &Item, skeleton: bool) -> String {
 
 fn is_added(name: &syn::Ident) -> bool {
     let name = name.to_string();
-    matches!(name.as_str(), "SOURCE" | "A_TYPE_HAS_AT_MOST_ONE_DEVICE_IMPL") || name.starts_with("WHIPPLE_")
+    matches!(name.as_str(), "SOURCE" | "A_TYPE_HAS_AT_MOST_ONE_DEVICE_IMPL" | "IN_LOOPS")
+        || name.starts_with("WHIPPLE_")
 }
 
 struct Plain {
