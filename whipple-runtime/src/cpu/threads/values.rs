@@ -53,9 +53,6 @@ unsafe impl<T: DeviceType> Plain for T {}
 // SAFETY: it holds a `T` at most.
 unsafe impl<T: Plain> Plain for Option<T> {}
 
-// SAFETY: it holds a `T` or an `E`.
-unsafe impl<T: Plain, E: Plain> Plain for Result<T, E> {}
-
 macro_rules! tuples {
     ($(($($name:ident)*))*) => {$(
         // SAFETY: it holds these and nothing else.
