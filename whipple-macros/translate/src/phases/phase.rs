@@ -185,7 +185,7 @@ impl Splitter {
     /// A closure that runs these statements for a thread, and gives a value. `rest`: what follows in the block.
     pub fn phase(&mut self, statements: &[Pending], value: Option<&Expr>, rest: &[Line]) -> TokenStream {
         self.refuse_changes(statements, value);
-        let mut names = value.map(|value| Names::of(value)).unwrap_or_default();
+        let mut names = value.map(Names::of).unwrap_or_default();
         statements.iter().for_each(|pending| names.extend(&pending.names));
         let context = self.context.clone();
         let before = self.loaded(names.clone(), true);
