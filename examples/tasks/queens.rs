@@ -84,7 +84,8 @@ pub struct Queens {
     place: Place,
 }
 
-/// Makes each queen a task, and then only those of the first half of the rows. OEIS A000170 has the number of ways for 16 queens.
+/// Runs the program twice. First every queen is a task, then only those on the first half of the rows are. OEIS A000170 lists how many ways
+/// there are to place 16 queens.
 pub fn measure(setting: &Setting<'_>) -> Result<Vec<Row>, Error> {
     let (size, known) = if setting.quick { (8, 92) } else { (16, 14_772_512) };
     let mut rows = Vec::new();

@@ -291,3 +291,47 @@ fn spawns_are_counted_over_all_loops() {
     let Err(Error::DevicePanic(panic)) = run(4).0 else { panic!("more than it may") };
     assert_eq!(panic.thread, 1);
 }
+
+/// Its threads disagree about a barrier: what a method gives depends on who comes first, and the compiler does not see that.
+#[procedure(level = 1, threads = 32)]
+pub struct Diverges {
+    pub counts: Buffer<u32>,
+}
+
+#[device]
+impl Diverges {
+    fn ticket(&self) -> u32 {
+        self.counts.fetch_add(0, 1)
+    }
+}
+
+#[execute]
+impl Execute for Diverges {
+    type Item = u32;
+    fn execute(&self, ctx: &Context<Self>, item: &u32) {
+        if self.ticket() < *item {
+            ctx.barrier();
+        }
+    }
+}
+
+#[program]
+pub struct Diverging {
+    pub diverges: Diverges,
+}
+
+#[test]
+fn threads_that_disagree_about_a_barrier_are_told() {
+    for replay in [None, Some(0), Some(1), Some(2), Some(3)] {
+        let device = Device::cpu();
+        let program = Diverging { diverges: Diverges { counts: device.buffer(1).expect("a buffer") } };
+        let mut launcher = Launcher::with_options(&device, &program, replayed(replay)).expect("a launcher");
+        match launcher.seed::<Diverges>(&[10]).expect("a task").run() {
+            Err(Error::DevicePanic(panic)) => {
+                assert!(panic.message.starts_with("the threads of a task diverge: "), "{panic:?}");
+                assert!(panic.file.ends_with("meetings.rs") && panic.line > 0, "{panic:?}");
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+}
