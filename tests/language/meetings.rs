@@ -335,3 +335,39 @@ fn threads_that_disagree_about_a_barrier_are_told() {
         }
     }
 }
+
+/// What all threads do once fails for the first of them.
+#[procedure(level = 1, threads = 32)]
+pub struct Divides {
+    pub results: Buffer<u32>,
+}
+
+#[execute]
+impl Execute for Divides {
+    type Item = u32;
+    fn execute(&self, ctx: &Context<Self>, item: &u32) {
+        let mut part = 100_u32;
+        self.results.set(ctx.thread(), 1);
+        ctx.barrier();
+        part /= *item;
+        self.results.set(ctx.thread(), part);
+        ctx.barrier();
+    }
+}
+
+#[program]
+pub struct Dividing {
+    pub divides: Divides,
+}
+
+#[test]
+fn what_is_done_once_fails_for_the_first_thread() {
+    let device = Device::cpu();
+    let program = Dividing { divides: Divides { results: device.buffer(32).expect("a buffer") } };
+    let mut launcher = Launcher::new(&device, &program).expect("a launcher");
+    match launcher.seed::<Divides>(&[0]).expect("a task").run() {
+        Err(Error::DevicePanic(panic)) => assert_eq!(panic.thread, 0, "{panic:?}"),
+        other => panic!("{other:?}"),
+    }
+    assert_eq!(program.divides.results.read().expect("results"), [1; 32]);
+}

@@ -73,6 +73,8 @@ impl<'a, P: Execute> Threads<'a, P> {
                 self.kept.borrow_mut()[thread as usize] = context.kept();
             }
         }
+        // What fails between two loops fails for the first thread.
+        current.thread = 0;
     }
 
     /// The same, for the values that each thread holds afterwards.
