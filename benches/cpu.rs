@@ -206,7 +206,7 @@ mod sums {
     /// A reduction in shared memory, with nine barriers.
     #[procedure(level = 1, threads = 256, shared = SharedArray<u32, 256>)]
     pub struct Reduce {
-        pub words: Buffer<u32>,
+        pub words: ReadOnly<u32>,
         pub sums: Buffer<u32>,
     }
 
@@ -238,7 +238,7 @@ mod sums {
     /// The same by a warp.
     #[procedure(level = 0, threads = 32)]
     pub struct Warps {
-        pub words: Buffer<u32>,
+        pub words: ReadOnly<u32>,
         pub sums: Buffer<u32>,
     }
 
@@ -260,7 +260,7 @@ mod sums {
     /// The same by a thread.
     #[procedure(level = 2)]
     pub struct Alone {
-        pub words: Buffer<u32>,
+        pub words: ReadOnly<u32>,
         pub sums: Buffer<u32>,
     }
 
@@ -279,7 +279,7 @@ mod sums {
     /// A block that adds without barriers: each thread has a sum of its own.
     #[procedure(level = 1, threads = 256)]
     pub struct Stream {
-        pub words: Buffer<u32>,
+        pub words: ReadOnly<u32>,
         pub sums: Buffer<u32>,
     }
 
@@ -306,7 +306,7 @@ mod sums {
                 let device = Device::cpu();
                 let words: Vec<u32> = (0..WORDS * PARTS).map(|i| i.wrapping_mul(2_654_435_761)).collect();
                 let sums = device.buffer::<u32>($sums as usize)?;
-                let procedure = $procedure { words: device.buffer_from(&words)?, sums: sums.clone() };
+                let procedure = $procedure { words: device.buffer_from(&words)?.read_only(), sums: sums.clone() };
                 let program = $program { procedure };
                 let mut launcher = launcher(&device, &program, 1)?;
                 launcher.seed::<$procedure>(&(0..PARTS).collect::<Vec<_>>())?;

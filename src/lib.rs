@@ -137,7 +137,7 @@ pub mod prelude {
     #[doc(no_inline)]
     pub use crate::{
         DeviceChoice, OpenDevice,
-        buffer::Buffer,
+        buffer::{Buffer, ReadOnly},
         context::Context,
         device::Device,
         error::Error,

@@ -41,7 +41,7 @@ mod dice {
         /// The view.
         pub camera: Camera,
         /// The patches of the scene.
-        pub patches: Buffer<Patch>,
+        pub patches: ReadOnly<Patch>,
         /// How many cells there are; vertices of the grid that are others: on borders, inside.
         pub count: Buffer<u32>,
         /// The cells.
@@ -145,7 +145,7 @@ fn dice(device: &Device, patches: &[Patch], camera: Camera, options: Options) ->
         );
         let dice = Dice {
             camera,
-            patches: device.buffer_from(patches)?,
+            patches: device.buffer_from(patches)?.read_only(),
             count: count.clone(),
             cells: cells.clone(),
             vertices: vertices.clone(),

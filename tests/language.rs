@@ -68,6 +68,9 @@ mod ping_pong;
 #[path = "language/meetings.rs"]
 mod meetings;
 
+#[path = "language/tables.rs"]
+mod tables;
+
 #[path = "language/order.rs"]
 mod order;
 

@@ -82,7 +82,7 @@ pub fn product(size: u32) -> (Vec<f32>, Vec<f32>) {
 }
 
 /// A tree of the Unbalanced Tree Search benchmark: its name, its root, its shape as `uts::children` reads it, and how many nodes it has.
-type Tree = (&'static str, uts::Nodes, Buffer<u32>, u64);
+type Tree = (&'static str, uts::Nodes, ReadOnly<u32>, u64);
 
 /// Trees of the benchmark's `sample_trees.sh`, with the sizes that it gives; or a small one, which is counted here.
 pub fn trees(device: &Device, is_small: bool) -> Result<Vec<Tree>, Error> {
@@ -105,14 +105,14 @@ pub fn trees(device: &Device, is_small: bool) -> Result<Vec<Tree>, Error> {
     let tree = |(name, seed, shape, nodes): (&'static str, u32, Vec<u32>, u64)| {
         let hash = sha1::hash([0, 0, 0, 0, seed, 1 << 31, 0, 0, 0, 0, 0, 0, 0, 0, 0, 20 * 8]);
         let root = uts::Nodes { hash, depth: 0, first: 0, end: 0 };
-        let shape = device.buffer_from(&shape)?;
-        let here = Device::cpu().buffer_from(&shape.read()?)?;
+        let shape = device.buffer_from(&shape)?.read_only();
+        let here = Device::cpu().buffer_from(&shape.read()?)?.read_only();
         Ok((name, root, shape, if is_small { nodes_below(&root, &here) } else { nodes }))
     };
     trees.into_iter().map(tree).collect()
 }
 
-fn nodes_below(node: &uts::Nodes, shape: &Buffer<u32>) -> u64 {
+fn nodes_below(node: &uts::Nodes, shape: &ReadOnly<u32>) -> u64 {
     let below = uts::children(node, shape);
     1 + (0..below.end).map(|first| nodes_below(&uts::Nodes { first, ..below }, shape)).sum::<u64>()
 }

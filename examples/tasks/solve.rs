@@ -11,14 +11,14 @@ const AT_ONCE: u32 = 32;
 #[procedure(level = 2)]
 pub struct Unknown {
     /// Where the entries of each row begin.
-    pub rows: Buffer<u32>,
+    pub rows: ReadOnly<u32>,
     /// The column of each entry.
-    pub columns: Buffer<u32>,
+    pub columns: ReadOnly<u32>,
     /// The value of each entry. The diagonal is not stored: its values are 1.
-    pub entries: Buffer<f64>,
+    pub entries: ReadOnly<f64>,
     /// Where the followers of each row begin.
-    pub followers: Buffer<u32>,
-    pub right: Buffer<f64>,
+    pub followers: ReadOnly<u32>,
+    pub right: ReadOnly<f64>,
     pub solution: Buffer<f64>,
 }
 
@@ -39,7 +39,7 @@ impl Execute for Unknown {
 #[procedure(level = 2, max_spawns = 33)]
 pub struct Follow {
     /// The rows that wait for a row.
-    pub following: Buffer<u32>,
+    pub following: ReadOnly<u32>,
     /// How many rows each row still waits for.
     pub waits_for: Buffer<u32>,
 }
@@ -74,14 +74,17 @@ pub fn measure(setting: &Setting<'_>) -> Result<Vec<Row>, Error> {
     let (device, size) = (setting.device, system.solution.len());
     let program = Solve {
         unknown: Unknown {
-            rows: device.buffer_from(&system.rows)?,
-            columns: device.buffer_from(&system.columns)?,
-            entries: device.buffer_from(&system.entries)?,
-            followers: device.buffer_from(&system.followers)?,
-            right: device.buffer_from(&system.right)?,
+            rows: device.buffer_from(&system.rows)?.read_only(),
+            columns: device.buffer_from(&system.columns)?.read_only(),
+            entries: device.buffer_from(&system.entries)?.read_only(),
+            followers: device.buffer_from(&system.followers)?.read_only(),
+            right: device.buffer_from(&system.right)?.read_only(),
             solution: device.buffer(size)?,
         },
-        follow: Follow { following: device.buffer_from(&system.following)?, waits_for: device.buffer_from(&waiting)? },
+        follow: Follow {
+            following: device.buffer_from(&system.following)?.read_only(),
+            waits_for: device.buffer_from(&waiting)?,
+        },
     };
     // The check rounds each product before it subtracts it. The device must do the same.
     let options = setting.options.clone().floating_point(FloatingPoint::Exact);

@@ -16,7 +16,7 @@ pub struct Nodes {
 /// Counts the nodes of the tree below one node, which is the first.
 #[procedure(level = 2, max_spawns = 8)]
 pub struct Node {
-    pub shape: Buffer<u32>,
+    pub shape: ReadOnly<u32>,
 }
 
 #[execute]
@@ -39,7 +39,7 @@ impl Execute for Node {
 /// The children of a node. The shape is the greatest depth, the number of children of the root or 0, what the hash is changed by, and then the
 /// least hash with one child, with two, and so on.
 #[device]
-pub fn children(node: &Nodes, shape: &Buffer<u32>) -> Nodes {
+pub fn children(node: &Nodes, shape: &ReadOnly<u32>) -> Nodes {
     let hash = if node.depth == 0 { node.hash } else { sha1::sha1(&node.hash, node.first) };
     let number = (hash[4] & 0x7fff_ffff) ^ shape.get(2);
     let mut end = 0;

@@ -37,7 +37,7 @@ fn teapot_view(width: u32, height: u32) -> Camera {
 /// Renders patches on a device.
 fn render(device: &Device, patches: &[Patch], camera: Camera, options: Options) -> Result<Outcome, Error> {
     let frame = Frame::new(device, &camera)?;
-    let reyes = Reyes::new(camera, &device.buffer_from(patches)?, &frame, true);
+    let reyes = Reyes::new(camera, &device.buffer_from(patches)?.read_only(), &frame, true);
     let mut launcher = Launcher::with_options(device, &reyes, options)?;
     launcher.seed::<Bound>(&cell::pieces(patches))?;
     let report = launcher.run()?;
@@ -174,7 +174,8 @@ fn tasks_of_one_thread_render_the_same() {
     let render = |device: &Device, options| -> Result<Outcome, Error> {
         let frame = Frame::new(device, &camera)?;
         let patches = models::teapot().patches;
-        let program = single::program::SingleThreaded::new(camera, &device.buffer_from(&patches)?, &frame, true);
+        let program =
+            single::program::SingleThreaded::new(camera, &device.buffer_from(&patches)?.read_only(), &frame, true);
         let mut launcher = Launcher::with_options(device, &program, options)?;
         let report = launcher.seed::<single::bound::Bound>(&cell::pieces(&patches))?.run()?;
         let tasks = ["Bound", "Split", "Dice", "Shade"].map(|name| report.tasks_of(name));

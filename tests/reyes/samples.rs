@@ -40,7 +40,8 @@ struct Outcome {
 fn render(device: &Device, scene: &Scene, camera: Camera, settings: Settings, options: Options) -> Outcome {
     let run = || -> Result<Outcome, Error> {
         let film = Film::new(device, &camera, &settings)?;
-        let (patches, surfaces) = (device.buffer_from(&scene.patches)?, device.buffer_from(&scene.surfaces)?);
+        let patches = device.buffer_from(&scene.patches)?.read_only();
+        let surfaces = device.buffer_from(&scene.surfaces)?.read_only();
         let program = Sampled::new(camera, &patches, &surfaces, &film, &settings, true);
         let mut launcher = Launcher::with_options(device, &program, options.clone())?;
         let report = launcher.seed::<sampled::bound::Bound>(&cell::pieces(&scene.patches))?.run()?;
@@ -97,7 +98,7 @@ fn one_sample_is_the_plain_picture() {
     let device = Device::cpu();
     let run = || -> Result<Vec<u64>, Error> {
         let frame = program::Frame::new(&device, &camera)?;
-        let reyes = program::Reyes::new(camera, &device.buffer_from(&scene.patches)?, &frame, false);
+        let reyes = program::Reyes::new(camera, &device.buffer_from(&scene.patches)?.read_only(), &frame, false);
         Launcher::new(&device, &reyes)?.seed::<bound::Bound>(&cell::pieces(&scene.patches))?.run()?;
         frame.image.read()
     };

@@ -32,6 +32,12 @@ enum class Order {
                      : "memory");                                                                                    \
         return static_cast<type>(value);                                                                             \
     }                                                                                                                \
+    /* Not volatile: the compiler may move it and merge it with others. */                                           \
+    __device__ inline type load_word_constant(const type* address) {                                                 \
+        carrier value;                                                                                               \
+        asm("ld.global.nc." suffix " %0, [%1];" : "=" constraint(value) : "l"(__cvta_generic_to_global(address)));   \
+        return static_cast<type>(value);                                                                             \
+    }                                                                                                                \
     __device__ inline type load_word_gpu(const type* address) {                                                      \
         carrier value;                                                                                               \
         asm volatile("ld.relaxed.gpu.global." suffix " %0, [%1];"                                                    \
@@ -64,6 +70,16 @@ __device__ inline void load_words_cta(const unsigned long long* address, unsigne
                  : "l"(__cvta_generic_to_global(address))
                  : "memory");
 }
+__device__ inline void load_words_constant(const unsigned* address, unsigned (&words)[4]) {
+    asm("ld.global.nc.v4.u32 {%0, %1, %2, %3}, [%4];"
+        : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3])
+        : "l"(__cvta_generic_to_global(address)));
+}
+__device__ inline void load_words_constant(const unsigned long long* address, unsigned long long (&words)[2]) {
+    asm("ld.global.nc.v2.u64 {%0, %1}, [%2];"
+        : "=l"(words[0]), "=l"(words[1])
+        : "l"(__cvta_generic_to_global(address)));
+}
 __device__ inline void store_words_gpu(unsigned* address, const unsigned (&words)[4]) {
     asm volatile("st.relaxed.gpu.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(__cvta_generic_to_global(address)), "r"(words[0]),
                  "r"(words[1]), "r"(words[2]), "r"(words[3])
@@ -85,6 +101,10 @@ inline Word load_word_cta(const Word* address) {
     return there;
 }
 template <class Word>
+inline Word load_word_constant(const Word* address) {
+    return *address;
+}
+template <class Word>
 inline Word load_word_gpu(const Word* address) {
     emulation::settle(address);
     return __atomic_load_n(address, __ATOMIC_RELAXED);
@@ -100,6 +120,10 @@ inline void store_word_gpu(Word* address, Word value) {
 template <class Word, unsigned N>
 inline void load_words_cta(const Word* address, Word (&words)[N]) {
     for (unsigned i = 0; i < N; i += 1) words[i] = load_word_cta(address + i);
+}
+template <class Word, unsigned N>
+inline void load_words_constant(const Word* address, Word (&words)[N]) {
+    for (unsigned i = 0; i < N; i += 1) words[i] = load_word_constant(address + i);
 }
 template <class Word, unsigned N>
 inline void store_words_gpu(Word* address, const Word (&words)[N]) {
@@ -134,23 +158,59 @@ struct Pieces {
 
 }  // namespace detail
 
-// A value of at most 8 bytes is read as a whole; a larger one word by word, so that it may mix two writes. Where its size is a
-// multiple of 16 the address must be one too, as in a buffer, whose memory is aligned to more. The scope is the block: the
-// multiprocessor's cache may answer, which does not see what others write at the same moment. What a task was spawned after it does
-// see: whoever takes a task from another block acquires at gpu scope, which empties that cache.
-template <class T>
-__device__ inline T load_relaxed_cta(const T* address) {
-    const auto* words = reinterpret_cast<const detail::WordOf<T>*>(address);
-    if constexpr (detail::IN_PIECES<T>) {
-        detail::Pieces<T> value;
-        for (unsigned i = 0; i < sizeof(T) / 16; i += 1)
-            load_words_cta(words + i * (16 / sizeof(detail::WordOf<T>)), value.pieces[i]);
+namespace detail {
+
+// How words are read.
+struct RelaxedCta {
+    template <class Word>
+    static __device__ Word word(const Word* address) {
+        return load_word_cta(address);
+    }
+    template <class Word, unsigned N>
+    static __device__ void words(const Word* address, Word (&words)[N]) {
+        load_words_cta(address, words);
+    }
+};
+struct Constant {
+    template <class Word>
+    static __device__ Word word(const Word* address) {
+        return load_word_constant(address);
+    }
+    template <class Word, unsigned N>
+    static __device__ void words(const Word* address, Word (&words)[N]) {
+        load_words_constant(address, words);
+    }
+};
+
+// A value of at most 8 bytes is read as a whole; a larger one word by word. Where its size is a multiple of 16 the address must be one too, as
+// in a buffer, whose memory is aligned to more.
+template <class Loads, class T>
+__device__ inline T load_by(const T* address) {
+    const auto* words = reinterpret_cast<const WordOf<T>*>(address);
+    if constexpr (IN_PIECES<T>) {
+        Pieces<T> value;
+        for (unsigned i = 0; i < sizeof(T) / 16; i += 1) Loads::words(words + i * (16 / sizeof(WordOf<T>)), value.pieces[i]);
         return whipple::detail::bit_cast<T>(value);
     } else {
-        detail::Words<T> value;
-        for (unsigned i = 0; i < sizeof(T) / sizeof(detail::WordOf<T>); i += 1) value.words[i] = load_word_cta(words + i);
+        Words<T> value;
+        for (unsigned i = 0; i < sizeof(T) / sizeof(WordOf<T>); i += 1) value.words[i] = Loads::word(words + i);
         return whipple::detail::bit_cast<T>(value);
     }
+}
+
+}  // namespace detail
+
+// A value of more than 8 bytes may mix two writes. The scope is the block: the multiprocessor's cache may answer, which does not see what
+// others write at the same moment. What a task was spawned after it does see: whoever takes a task from another block acquires at gpu scope,
+// which empties that cache.
+template <class T>
+__device__ inline T load_relaxed_cta(const T* address) {
+    return detail::load_by<detail::RelaxedCta>(address);
+}
+// A value that nobody writes while the kernel runs: a cache that is not emptied meanwhile may answer. It is no atomic access.
+template <class T>
+__device__ inline T load_constant(const T* address) {
+    return detail::load_by<detail::Constant>(address);
 }
 template <class T>
 __device__ inline void store_relaxed_gpu(T* address, const T& value) {

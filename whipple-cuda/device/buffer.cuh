@@ -1,10 +1,26 @@
-// `Buffer<T>`: the device side of a buffer, with checked indices.
+// `Buffer<T>` and `ReadOnly<T>`: the device side of buffers, with checked indices.
 #pragma once
 #include "cell.cuh"
 #include "num.cuh"
 #include "panic.cuh"
 
 namespace whipple {
+
+namespace detail {
+
+// The address of an element. The host refuses buffers with more elements than an index has (whipple-runtime/src/memory/buffer.rs).
+template <class T>
+__device__ inline T* checked_place(T* data, unsigned long long length, u32 index, Location at) {
+#if WHIPPLE_BOUNDS_CHECKS
+    T* const element = element_at(data, index.raw());
+    check_short_bounds(index.raw(), length, at);
+    return element;
+#else
+    return data + index.raw();
+#endif
+}
+
+}  // namespace detail
 
 // A handle to elements in global memory, as the host writes it into a procedure's parameters. Reads and writes of up
 // to 8 bytes are atomic (relaxed); larger elements are accessed word by word. A read sees what was written before its task was
@@ -77,22 +93,27 @@ struct Buffer {
 private:
     static constexpr auto Relaxed = atomic::Order::Relaxed, AcqRel = atomic::Order::AcqRel;
 
-    __device__ T* place(u32 index, Location at) const {
-#if WHIPPLE_BOUNDS_CHECKS
-        T* const element = detail::element_at(data, index.raw());
-        // The host refuses longer ones (whipple-runtime/src/memory/buffer.rs).
-        detail::check_short_bounds(index.raw(), length, at);
-        return element;
-#else
-        return data + index.raw();
-#endif
-    }
+    __device__ T* place(u32 index, Location at) const { return detail::checked_place(data, length, index, at); }
     template <atomic::Order ORDER>
     __device__ detail::AtomicCell<atomic::Scope::Gpu, ORDER, T> cell(u32 index, Location at) const {
         return {place(index, at)};
     }
 };
 
+// The same of elements that no task writes while the kernel runs: the host refuses a program that could.
+template <class T>
+struct ReadOnly {
+    const T* data;
+    unsigned long long length;
+
+    __device__ u32 len() const { return static_cast<unsigned>(length); }
+    __device__ bool is_empty() const { return length == 0; }
+    __device__ T get(u32 index, Location at = Location::current()) const {
+        return atomic::load_constant(detail::checked_place(data, length, index, at));
+    }
+};
+
+static_assert(sizeof(ReadOnly<u32>) == sizeof(Buffer<u32>) && alignof(ReadOnly<u32>) == alignof(Buffer<u32>));
 static_assert(sizeof(Buffer<u32>) == 16 && alignof(Buffer<u32>) == 8, "the host encodes a buffer as two 64-bit words");
 
 namespace detail {

@@ -144,6 +144,16 @@ pub enum Error {
         /// The device of the launcher.
         launcher: String,
     },
+    /// A program has the same memory in a buffer and in one that tasks only read.
+    #[error(
+        "`{read}` is a `ReadOnly` of the memory that `{written}` can write: give one of them other memory, or make both a `Buffer`"
+    )]
+    WrittenAndReadOnly {
+        /// The field that tasks can write, as `Procedure.field`.
+        written: String,
+        /// The field of the [`ReadOnly`](crate::buffer::ReadOnly).
+        read: String,
+    },
     /// An option has a value that does not fit.
     #[error("the option `{option}` cannot be {value}: {reason}")]
     Options {

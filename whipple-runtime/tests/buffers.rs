@@ -107,7 +107,7 @@ fn a_programs_memory_is_known_once_and_can_be_restored() {
         buffer.encode(&mut writer);
     }
     7_u32.encode(&mut writer);
-    let whipple_runtime::parameter::Encoded { bytes, scalars, storages } = writer.into_encoded();
+    let whipple_runtime::parameter::Encoded { bytes, scalars, storages } = writer.into_encoded().unwrap();
     assert_eq!((bytes.len(), storages.len()), (52, 2));
     assert_eq!(scalars, [2_u32, 2, 2, 7].map(u32::to_ne_bytes).concat(), "lengths and numbers, no addresses");
     let snapshots: Vec<_> = storages.iter().map(|storage| storage.snapshot().unwrap()).collect();
@@ -117,4 +117,43 @@ fn a_programs_memory_is_known_once_and_can_be_restored() {
         snapshots.iter().for_each(|snapshot| snapshot.restore().unwrap());
         assert_eq!([first.read().unwrap(), second.read().unwrap()], [[1, 2], [3, 4]]);
     }
+}
+
+#[test]
+fn what_tasks_only_read_is_what_was_written_before() {
+    let device = Device::cpu();
+    let buffer = device.buffer_from(&[5_u16, 6, 7]).unwrap();
+    let clone = buffer.clone();
+    let table = buffer.read_only();
+    clone.set(1, 60);
+    assert_eq!([table.get(0), table.get(1)], [5, 60], "another handle still writes");
+    drop(clone);
+    assert_eq!((table.len(), table.is_empty(), table.read().unwrap()), (3, false, vec![5, 60, 7]));
+    assert_eq!(table.read_range(1, 2).unwrap(), [60, 7]);
+    let mut two = [0; 2];
+    table.read_into(&mut two).unwrap();
+    assert_eq!(two, [5, 60]);
+    assert_eq!(format!("{table:?}"), "ReadOnly<u16>[3] on Cpu");
+    assert!(device.buffer::<u64>(0).unwrap().read_only().is_empty());
+}
+
+#[test]
+fn tables_are_read_by_several_threads() {
+    let table = Device::cpu().buffer_from(&[true, false, true, true]).unwrap().read_only();
+    let counts: u32 = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..3)
+            .map(|_| {
+                let table = table.clone();
+                scope.spawn(move || (0..4).map(|index| u32::from(table.get(index))).sum::<u32>())
+            })
+            .collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).sum()
+    });
+    assert_eq!(counts, 9);
+}
+
+#[test]
+#[should_panic(expected = "index out of bounds: the len is 2 but the index is 2")]
+fn an_index_behind_the_end_of_a_table_panics() {
+    Device::cpu().buffer::<u32>(2).unwrap().read_only().get(2);
 }

@@ -44,7 +44,8 @@ impl Renderer {
     pub fn new(device: &Device, options: &Options) -> Result<Self, Error> {
         let size = Size { width: 1, height: 1 };
         let view = View { eye: Vec3::ZERO, forward: Vec3::Y, sun: Vec3::Z, air: 1.0, size, samples: 1 };
-        let empty = preview(&view, device.buffer(0)?, device.buffer(0)?, device.buffer(0)?);
+        let (nodes, solids) = (device.buffer(0)?.read_only(), device.buffer(0)?.read_only());
+        let empty = preview(&view, nodes, solids, device.buffer(0)?);
         let launcher = Launcher::owning(device, empty, options.clone().progress(progress::is_shown()))?;
         Ok(Self { launcher })
     }
@@ -79,8 +80,9 @@ impl Renderer {
     ) -> Result<Preview, Error> {
         let hierarchy = Hierarchy::new(instances, view.eye, steps)?;
         let device = self.launcher.device();
-        let program =
-            preview(view, device.buffer_from(&hierarchy.nodes)?, device.buffer_from(&hierarchy.solids)?, image.clone());
+        let nodes = device.buffer_from(&hierarchy.nodes)?.read_only();
+        let solids = device.buffer_from(&hierarchy.solids)?.read_only();
+        let program = preview(view, nodes, solids, image.clone());
         let count = image.len().div_ceil(32);
         let mut first = room(count as usize, "the tasks of the picture")?;
         first.extend((0..count).map(|k| k * 32));
@@ -91,7 +93,7 @@ impl Renderer {
 }
 
 /// The program that renders a view of what these buffers hold.
-fn preview(view: &View, nodes: Buffer<Node>, solids: Buffer<Solid>, image: Buffer<u32>) -> Preview {
+fn preview(view: &View, nodes: ReadOnly<Node>, solids: ReadOnly<Solid>, image: Buffer<u32>) -> Preview {
     let scene = view.scene();
     Preview {
         look: Look { scene, nodes: nodes.clone(), solids: solids.clone(), image: image.clone() },

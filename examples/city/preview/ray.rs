@@ -105,8 +105,8 @@ fn meet_prism(size: Vec3, ridge: f32, origin: Vec3, direction: Vec3, solid: u32,
 /// What the ray from `origin` meets first, closer than `longest` times `direction`; anything where `any` says so.
 #[device]
 pub fn trace(
-    nodes: &Buffer<Node>,
-    solids: &Buffer<Solid>,
+    nodes: &ReadOnly<Node>,
+    solids: &ReadOnly<Solid>,
     origin: Vec3,
     direction: Vec3,
     longest: f32,

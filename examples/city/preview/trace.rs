@@ -60,9 +60,9 @@ pub struct Look {
     /// The view.
     pub scene: Scene,
     /// The hierarchy.
-    pub nodes: Buffer<Node>,
+    pub nodes: ReadOnly<Node>,
     /// Its instances.
-    pub solids: Buffer<Solid>,
+    pub solids: ReadOnly<Solid>,
     /// The samples, row after row.
     pub image: Buffer<u32>,
 }
@@ -125,9 +125,9 @@ pub struct Light {
     /// The view.
     pub scene: Scene,
     /// The hierarchy.
-    pub nodes: Buffer<Node>,
+    pub nodes: ReadOnly<Node>,
     /// Its instances.
-    pub solids: Buffer<Solid>,
+    pub solids: ReadOnly<Solid>,
     /// The samples, row after row.
     pub image: Buffer<u32>,
 }

@@ -140,8 +140,8 @@ struct Stage<'a> {
     device: &'a Device,
     arguments: &'a Arguments,
     pieces: Vec<Piece>,
-    patches: Buffer<Patch>,
-    surfaces: Buffer<Surface>,
+    patches: ReadOnly<Patch>,
+    surfaces: ReadOnly<Surface>,
     /// Whether the progress is shown: the host can watch it only in memory that it shares.
     watched: bool,
 }
@@ -153,8 +153,8 @@ impl<'a> Stage<'a> {
             device,
             arguments,
             pieces: cell::pieces(&job.scene.patches),
-            patches: device.buffer_from(&job.scene.patches)?,
-            surfaces: device.buffer_from(&job.scene.surfaces)?,
+            patches: device.buffer_from(&job.scene.patches)?.read_only(),
+            surfaces: device.buffer_from(&job.scene.surfaces)?.read_only(),
             watched,
         })
     }

@@ -27,7 +27,7 @@ pub struct Dice {
     /// The view.
     pub camera: Camera,
     /// The patches of the scene.
-    pub patches: Buffer<Patch>,
+    pub patches: ReadOnly<Patch>,
     /// See [`progress`](super::progress).
     pub progress: Buffer<u64>,
     /// Whether finished pieces are counted in `progress`.

@@ -62,7 +62,7 @@ impl Frame {
 
 impl Reyes {
     /// The program that renders `patches` to `frame`; `track` lets it count its progress, which takes a little time.
-    pub fn new(camera: Camera, patches: &Buffer<Patch>, frame: &Frame, track: bool) -> Self {
+    pub fn new(camera: Camera, patches: &ReadOnly<Patch>, frame: &Frame, track: bool) -> Self {
         Self {
             bound: Bound { camera, progress: frame.progress.clone(), track },
             split: Split { camera },

@@ -58,7 +58,7 @@ pub struct Shade {
     /// The view.
     pub camera: Camera,
     /// The patches of the scene.
-    pub patches: Buffer<Patch>,
+    pub patches: ReadOnly<Patch>,
     /// The surface.
     pub material: Material,
     /// The lights.

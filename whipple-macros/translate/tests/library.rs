@@ -339,6 +339,8 @@ fn memory() {
     let text = header("buffer.cuh");
     let buffer = between(&text, "\nstruct Buffer {", "private:");
     let mut wrong = compare(Owner::Buffer, "Buffer", &declared(buffer), &[]);
+    let read_only = between(&text, "\nstruct ReadOnly {", "\n};");
+    wrong.extend(compare(Owner::ReadOnly, "ReadOnly", &declared(read_only), &[]));
     let text = header("shared.cuh");
     let shared = between(&text, "\nstruct Shared {", "private:");
     wrong.extend(compare(Owner::Shared, "Shared", &declared(shared), &[]));

@@ -1,7 +1,7 @@
 //! `[…]` of what has `get` and `set`: rustc says which to write.
 
 use crate::{
-    buffer::Buffer,
+    buffer::{Buffer, ReadOnly},
     shared::SharedArray,
     source::seen::{DeviceCode, operators::SeenIndexed},
 };
@@ -11,7 +11,7 @@ use std::ops::{Index, IndexMut};
 #[doc(hidden)] // For its message alone.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not indexed by `[…]`",
-    label = "elements are read by `get` and written by `set`",
+    label = "elements are read by `get`, and written by `set`",
     note = "write `memory.get(i)`, and `memory.set(i, value)` to write: the elements are shared by tasks, and there are no references to them"
 )]
 pub trait HasElements {}
@@ -50,4 +50,4 @@ macro_rules! not_indexed {
 
 const HAS_NONE: &str = "nothing has the trait that this needs";
 
-not_indexed! { [T] Buffer<T>, [T, const N: usize] SharedArray<T, N> }
+not_indexed! { [T] Buffer<T>, [T] ReadOnly<T>, [T, const N: usize] SharedArray<T, N> }

@@ -2,9 +2,10 @@
 
 use crate::{
     backend::Storage,
-    buffer::{Buffer, Element},
+    buffer::{Buffer, Element, ReadOnly},
     device::Device,
     device_type::DeviceType,
+    error::Error,
     source::Piece,
 };
 use std::{fmt, sync::Arc};
@@ -12,7 +13,7 @@ use std::{fmt, sync::Arc};
 /// A type that may be a field of a procedure: any device type, and buffer handles.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a field of a procedure",
-    note = "the fields of a procedure are its uniform parameters: types with `#[device]` above their definition, and a `Buffer<T>` of such a type that is `Clone + Copy`"
+    note = "the fields of a procedure are its uniform parameters: types with `#[device]` above their definition, and a `Buffer<T>` or `ReadOnly<T>` of such a type that is `Clone + Copy`"
 )]
 pub trait Parameter: Send + Sync {
     /// The C++ name.
@@ -42,17 +43,40 @@ impl<T: Element> Parameter for Buffer<T> {
     const PARAMETER_LAYOUT: (usize, usize) = (16, 8);
 
     fn encode(&self, out: &mut ParameterWriter) {
-        if !out.devices.iter().any(|device| device.is(self.device())) {
-            out.devices.push(self.device().clone());
+        out.buffer(self);
+        if !Handle::is_among(&out.written, self.storage()) {
+            out.written.push(out.handle(self.storage()));
         }
+    }
+}
+
+impl<T: Element> Parameter for ReadOnly<T> {
+    const PARAMETER_TYPE: &'static [Piece] = &[Piece::Text("ReadOnly<"), Piece::Type(T::TYPE), Piece::Text(">")];
+    const PARAMETER_LAYOUT: (usize, usize) = <Buffer<T> as Parameter>::PARAMETER_LAYOUT;
+
+    fn encode(&self, out: &mut ParameterWriter) {
+        out.buffer(self.buffer());
+        if !Handle::is_among(&out.read, self.buffer().storage()) {
+            out.read.push(out.handle(self.buffer().storage()));
+        }
+    }
+}
+
+/// Memory that a field names.
+struct Handle {
+    storage: Arc<dyn Storage>,
+    /// The procedure and its field.
+    field: [&'static str; 2],
+}
+
+impl Handle {
+    fn is_of(&self, storage: &Arc<dyn Storage>) -> bool {
         // The addresses alone: that of a vtable is no identity.
-        if !out.storages.iter().any(|storage| std::ptr::addr_eq(Arc::as_ptr(storage), Arc::as_ptr(self.storage()))) {
-            out.storages.push(self.storage().clone());
-        }
-        out.align(8);
-        out.bytes.extend_from_slice(&self.device_address().to_le_bytes());
-        out.bytes.extend_from_slice(&u64::from(self.len()).to_le_bytes());
-        out.scalars.extend_from_slice(&self.len().to_le_bytes());
+        std::ptr::addr_eq(Arc::as_ptr(&self.storage), Arc::as_ptr(storage))
+    }
+
+    fn is_among(handles: &[Self], storage: &Arc<dyn Storage>) -> bool {
+        handles.iter().any(|handle| handle.is_of(storage))
     }
 }
 
@@ -62,7 +86,12 @@ pub struct ParameterWriter {
     bytes: Vec<u8>,
     scalars: Vec<u8>,
     devices: Vec<Device>,
-    storages: Vec<Arc<dyn Storage>>,
+    /// The memory of buffers, each once.
+    written: Vec<Handle>,
+    /// That of buffers which tasks only read, each once.
+    read: Vec<Handle>,
+    /// The procedure and its field that are being written.
+    field: [&'static str; 2],
 }
 
 /// The parameters of a program.
@@ -72,7 +101,7 @@ pub struct Encoded {
     pub bytes: Vec<u8>,
     /// What says how much there is to do, in every process alike: the parameters without the addresses of buffers.
     pub scalars: Vec<u8>,
-    /// The memory of the buffers, each once.
+    /// The memory that tasks can write, each once.
     pub storages: Vec<Arc<dyn Storage>>,
 }
 
@@ -80,7 +109,7 @@ impl fmt::Debug for ParameterWriter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = f.debug_struct("ParameterWriter");
         parts.field("bytes", &self.bytes).field("devices", &self.devices);
-        parts.field("storages", &self.storages.len()).finish()
+        parts.field("written", &self.written.len()).field("read", &self.read.len()).finish()
     }
 }
 
@@ -89,6 +118,31 @@ impl ParameterWriter {
     pub fn align(&mut self, alignment: usize) {
         let padded = self.bytes.len().next_multiple_of(alignment);
         self.bytes.resize(padded, 0);
+    }
+
+    /// Says which procedure's parameters follow.
+    pub fn procedure(&mut self, name: &'static str) {
+        self.field = [name, ""];
+    }
+
+    /// Says which of its fields follows.
+    pub fn field(&mut self, name: &'static str) {
+        self.field[1] = name;
+    }
+
+    /// Appends the address of a buffer and its length.
+    fn buffer<T: Element>(&mut self, buffer: &Buffer<T>) {
+        if !self.devices.iter().any(|device| device.is(buffer.device())) {
+            self.devices.push(buffer.device().clone());
+        }
+        self.align(8);
+        self.bytes.extend_from_slice(&buffer.device_address().to_le_bytes());
+        self.bytes.extend_from_slice(&u64::from(buffer.len()).to_le_bytes());
+        self.scalars.extend_from_slice(&buffer.len().to_le_bytes());
+    }
+
+    fn handle(&self, storage: &Arc<dyn Storage>) -> Handle {
+        Handle { storage: storage.clone(), field: self.field }
     }
 
     /// The devices of the buffers written so far, each once.
@@ -102,8 +156,18 @@ impl ParameterWriter {
     }
 
     /// All that was written.
-    pub fn into_encoded(self) -> Encoded {
-        Encoded { bytes: self.bytes, scalars: self.scalars, storages: self.storages }
+    ///
+    /// # Errors
+    /// [`Error::WrittenAndReadOnly`] when a buffer that tasks only read has memory that they can write.
+    pub fn into_encoded(self) -> Result<Encoded, Error> {
+        for read in &self.read {
+            if let Some(written) = self.written.iter().find(|written| written.is_of(&read.storage)) {
+                let [written, read] = [written, read].map(|handle| handle.field.join("."));
+                return Err(Error::WrittenAndReadOnly { written, read });
+            }
+        }
+        let storages = self.written.into_iter().map(|handle| handle.storage).collect();
+        Ok(Encoded { bytes: self.bytes, scalars: self.scalars, storages })
     }
 }
 

@@ -170,6 +170,7 @@ pub fn encode_parameters<P: Program>(program: &P, out: &mut ParameterWriter) {
 /// `procedure` must point to a live `P`.
 unsafe fn encode<P: Execute>(procedure: *const (), out: &mut ParameterWriter) {
     out.align(P::LAYOUT.1);
+    out.procedure(P::NAME);
     // SAFETY: the caller's contract.
     unsafe { &*procedure.cast::<P>() }.encode(out);
 }

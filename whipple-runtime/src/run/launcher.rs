@@ -128,7 +128,8 @@ impl<'p, P: Program> Launcher<'p, P> {
     /// Prepares `program` on `device`.
     ///
     /// # Errors
-    /// [`Error::WrongDevice`] when a buffer of the program is another device's, [`Error::Options`] when an option does
+    /// [`Error::WrongDevice`] when a buffer of the program is another device's,
+    /// [`Error::WrittenAndReadOnly`] when one that tasks only read can be written through another field, [`Error::Options`] when an option does
     /// not fit, and what the back end meets: a missing compiler, a rejected source, too little memory.
     pub fn with_options(device: &Device, program: &'p P, options: Options) -> Result<Self, Error> {
         Self::holding(device, MaybeOwned::Borrowed(program), options)
@@ -296,7 +297,8 @@ impl<'p, P: Program> Launcher<'p, P> {
     /// of the run before.
     ///
     /// # Errors
-    /// As [`run`](Self::run), and [`Error::WrongDevice`] when a buffer of the program is another device's.
+    /// As [`run`](Self::run), and [`Error::WrongDevice`] when a buffer of the program is another device's,
+    /// [`Error::WrittenAndReadOnly`] when one that tasks only read can be written through another field.
     pub fn run_with(&mut self, program: &P) -> Result<Report, Error> {
         let encoded = encoded(&self.device, program)?;
         self.control = RunControl::new(self.options.time_limit, false);
@@ -330,7 +332,8 @@ impl<'p, P: Program> Launcher<'p, P> {
     /// them.
     ///
     /// # Errors
-    /// [`Error::WrongDevice`] when a buffer of the program is another device's.
+    /// [`Error::WrongDevice`] when a buffer of the program is another device's,
+    /// [`Error::WrittenAndReadOnly`] when one that tasks only read can be written through another field.
     pub fn start_with<'scope>(
         &'scope mut self,
         scope: &'scope Scope<'scope, '_>,
@@ -462,13 +465,13 @@ fn queued<Q: Execute>(items: &[Q::Item], first: usize) -> Result<SeedBytes, Erro
     Ok(bytes)
 }
 
-/// Encodes a program, whose buffers must be the device's.
+/// Encodes a program, whose buffers must be the device's, and those that tasks only read must have memory of their own.
 fn encoded<P: Program>(device: &Device, program: &P) -> Result<Encoded, Error> {
     let mut writer = ParameterWriter::default();
     encode_parameters(program, &mut writer);
     match writer.devices().iter().find(|other| !other.is(device)) {
         Some(other) => Err(Error::WrongDevice { buffer: other.description(), launcher: device.description() }),
-        None => Ok(writer.into_encoded()),
+        None => writer.into_encoded(),
     }
 }
 

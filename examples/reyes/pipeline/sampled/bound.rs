@@ -17,7 +17,7 @@ pub struct Bound {
     /// The view.
     pub camera: Camera,
     /// The surface of each patch.
-    pub surfaces: Buffer<Surface>,
+    pub surfaces: ReadOnly<Surface>,
     /// Whether any patch moves.
     pub moving: bool,
     /// Whether backs are seen.

@@ -53,9 +53,9 @@ pub struct Dice {
     /// The view.
     pub camera: Camera,
     /// The patches of the scene.
-    pub patches: Buffer<Patch>,
+    pub patches: ReadOnly<Patch>,
     /// The surface of each.
-    pub surfaces: Buffer<Surface>,
+    pub surfaces: ReadOnly<Surface>,
     /// The lights.
     pub lights: [Light; 3],
     /// What surfaces have in common.

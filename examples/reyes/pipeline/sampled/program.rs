@@ -111,8 +111,8 @@ impl Sampled {
     /// The program that renders `patches` with their `surfaces` to `film`.
     pub fn new(
         camera: Camera,
-        patches: &Buffer<Patch>,
-        surfaces: &Buffer<Surface>,
+        patches: &ReadOnly<Patch>,
+        surfaces: &ReadOnly<Surface>,
         film: &Film,
         settings: &Settings,
         track: bool,

@@ -14,7 +14,7 @@ pub struct Split {
     /// The view.
     pub camera: Camera,
     /// The surface of each patch.
-    pub surfaces: Buffer<Surface>,
+    pub surfaces: ReadOnly<Surface>,
     /// Whether any patch moves.
     pub moving: bool,
 }

@@ -22,7 +22,7 @@ pub struct Dice {
     /// The view.
     pub camera: Camera,
     /// The patches of the scene.
-    pub patches: Buffer<Patch>,
+    pub patches: ReadOnly<Patch>,
     /// See [`progress`](crate::reyes::pipeline::progress).
     pub progress: Buffer<u64>,
     /// Whether finished pieces are counted in `progress`.

@@ -29,7 +29,7 @@ pub struct SingleThreaded {
 
 impl SingleThreaded {
     /// The program that renders `patches` to `frame`; `track` lets it count its progress.
-    pub fn new(camera: Camera, patches: &Buffer<Patch>, frame: &Frame, track: bool) -> Self {
+    pub fn new(camera: Camera, patches: &ReadOnly<Patch>, frame: &Frame, track: bool) -> Self {
         Self {
             bound: Bound { camera, progress: frame.progress.clone(), track },
             split: Split { camera },

@@ -19,7 +19,7 @@ impl Translator<'_> {
             Some("bool") if !matches!(strip(ty), Type::Reference(_)) => Kind::Bool,
             Some(name) if names::is_integer(name) => Kind::Integer,
             Some("Context") => Kind::Context,
-            Some("Buffer" | "Shared" | "SharedArray") => Kind::Memory,
+            Some("Buffer" | "ReadOnly" | "Shared" | "SharedArray") => Kind::Memory,
             _ => Kind::Value,
         }
     }

@@ -44,7 +44,7 @@ const REFUSED: &[(&str, &str)] = &[
 ];
 
 /// Types that the library defines with parameters of their own, emitted with the same name.
-const TEMPLATES: &[&str] = &["Buffer", "Shared", "SharedArray"];
+const TEMPLATES: &[&str] = &["Buffer", "ReadOnly", "Shared", "SharedArray"];
 
 /// The most elements of a tuple.
 pub const LARGEST_TUPLE: usize = 6;

@@ -374,4 +374,4 @@ impl Walk<'_> {
 }
 
 /// Types of memory that threads share, and of what gives it.
-const MEMORY: &[&str] = &["Buffer", "Shared", "SharedArray", "Context"];
+const MEMORY: &[&str] = &["Buffer", "ReadOnly", "Shared", "SharedArray", "Context"];

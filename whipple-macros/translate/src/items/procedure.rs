@@ -155,9 +155,13 @@ fn emit(structure: &ItemStruct, declaration: &Declaration, definition: Pieces) -
     };
     let types: Vec<&Type> = structure.fields.iter().map(|field| &field.ty).collect();
     let members = structure.fields.iter().enumerate().map(|(index, field)| member(index, field));
-    let encode = members.zip(&types).map(
-        |(member, ty)| quote_spanned!(ty.span()=> <#ty as ::whipple::private::Parameter>::encode(&self.#member, out);),
-    );
+    let names: Vec<_> = structure.fields.iter().enumerate().map(|(index, field)| field_name(index, field)).collect();
+    let encode = members.zip(&types).zip(&names).map(|((member, ty), name)| {
+        quote_spanned! {ty.span()=>
+            out.field(#name);
+            <#ty as ::whipple::private::Parameter>::encode(&self.#member, out);
+        }
+    });
     // An empty C++ struct has one byte.
     let encode_empty = types.is_empty().then(|| quote!(::whipple::private::Parameter::encode(&0_u8, out);));
     let layout = types.iter().fold(quote!((0, 1)), |layout, ty| {
@@ -165,8 +169,7 @@ fn emit(structure: &ItemStruct, declaration: &Declaration, definition: Pieces) -
         quote!(::whipple::private::extend_layout(#layout, #field))
     });
     let checks = checks(structure, declaration);
-    let names = structure.fields.iter().enumerate().map(|(index, field)| field_name(index, field));
-    let names = names.chain(names::OF_PROCEDURES.map(str::to_owned));
+    let names = names.iter().cloned().chain(names::OF_PROCEDURES.map(str::to_owned));
     let contents = quote! {
         type Level = ::whipple::private::#level;
         #shared

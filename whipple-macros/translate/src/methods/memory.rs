@@ -12,14 +12,16 @@ use super::{
 };
 
 const BUFFERS: &[Owner] = &[Owner::Buffer];
+const GLOBAL: &[Owner] = &[Owner::Buffer, Owner::ReadOnly];
+const READABLE: &[Owner] = Owner::READABLE;
 const ELEMENTS: &[Owner] = Owner::ELEMENTS;
 const SHARED: &[Owner] = &[Owner::Shared];
 
 #[rustfmt::skip]
 pub(super) const METHODS: &[Method] = &[
-    method("len", ELEMENTS, &[], U32),
-    method("is_empty", BUFFERS, &[], Bool),
-    method("get", ELEMENTS, &[U32], Element).with(Loads).panics(),
+    method("len", READABLE, &[], U32),
+    method("is_empty", GLOBAL, &[], Bool),
+    method("get", READABLE, &[U32], Element).with(Loads).panics(),
     method("set", ELEMENTS, &[U32, Element], Unit).with(Stores).panics(),
     // What comes after it must not be read before.
     method("get_acquire", BUFFERS, &[U32], Element).with(Updates).panics(),

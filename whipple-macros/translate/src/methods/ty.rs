@@ -37,6 +37,8 @@ pub enum Owner {
     Join,
     /// `Buffer<T>`.
     Buffer,
+    /// `ReadOnly<T>`.
+    ReadOnly,
     /// `Shared<T>`.
     Shared,
     /// `SharedArray<T, N>`.
@@ -77,6 +79,8 @@ impl Owner {
     pub const PRIMITIVES: &'static [Self] = &[Self::Signed, Self::Unsigned, Self::Float, Self::Bool];
     /// What has many elements that tasks share.
     pub const ELEMENTS: &'static [Self] = &[Self::Buffer, Self::SharedArray];
+    /// The same, and what tasks only read.
+    pub const READABLE: &'static [Self] = &[Self::Buffer, Self::ReadOnly, Self::SharedArray];
     /// What can be copied.
     pub const VALUES: &'static [Self] = &[
         Self::Signed,

@@ -95,6 +95,7 @@ const WORDS: &[&str] = &[
     "Item",
     "Context",
     "Buffer",
+    "ReadOnly",
     "SharedArray",
     "ctx",
     "spawn",

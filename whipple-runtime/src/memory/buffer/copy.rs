@@ -1,6 +1,9 @@
 //! Copies between buffers and the memory of the host.
 
-use super::{Buffer, Element, store, try_load};
+use super::{
+    Buffer, Element,
+    words::{store, try_load},
+};
 use crate::{backend::Part, error::Error, host_memory};
 
 /// Where elements go to. Several threads write through it, each to elements of its own.

@@ -6,9 +6,10 @@
 
 use super::Piece;
 use crate::{
-    buffer::{Buffer, Element},
+    buffer::{Buffer, Element, ReadOnly},
     device_type::DeviceType,
     join::{Joined, Outputs2, Outputs3, Outputs4, Several, Total},
+    parameter::Parameter,
     shared::{Shared, SharedArray},
 };
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
@@ -165,7 +166,10 @@ impl<T: DeviceType, const N: usize> Kept for SharedArray<T, N> {
     const KEPT: &'static [Piece] = <Self as DeviceType>::TYPE;
 }
 impl<T: Element> Kept for Buffer<T> {
-    const KEPT: &'static [Piece] = &[Piece::Text("Buffer<"), Piece::Type(<T as DeviceType>::TYPE), Piece::Text(">")];
+    const KEPT: &'static [Piece] = <Self as Parameter>::PARAMETER_TYPE;
+}
+impl<T: Element> Kept for ReadOnly<T> {
+    const KEPT: &'static [Piece] = <Self as Parameter>::PARAMETER_TYPE;
 }
 
 /// The question of a variable that has references which C++ keeps.

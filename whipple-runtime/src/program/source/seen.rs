@@ -10,7 +10,7 @@ pub mod operators;
 
 use super::ask::Named;
 use crate::{
-    buffer::Buffer,
+    buffer::{Buffer, ReadOnly},
     context::Context,
     join::{Joined, Outputs2, Outputs3, Outputs4, Several, Total},
     shared::{Shared, SharedArray},
@@ -208,6 +208,7 @@ macro_rules! of_whipple {
 
 of_whipple! {
     [T] Buffer<T>;
+    [T] ReadOnly<T>;
     ['a, P] Context<'a, P>;
     [T] Shared<T>;
     [T, const N: usize] SharedArray<T, N>;
@@ -232,7 +233,10 @@ where
 
 // What a reference refers to is not cloned in Rust, and is where C++ sees no reference.
 impl<T, W> SeenClone<&T, W> for DeviceCode where Self: SeenCopy<T> {}
+#[diagnostic::do_not_recommend]
 impl<T, W> SeenClone<Buffer<T>, W> for DeviceCode {}
+#[diagnostic::do_not_recommend]
+impl<T, W> SeenClone<ReadOnly<T>, W> for DeviceCode {}
 
 /// Asks for the type that a method is called on: gives a question that type, and the value back as [`like`](super::ask::like) does.
 pub const fn receiver<'a, T>(_question: &<DeviceCode as SeenReceiver<T>>::Of, value: &'a T) -> &'a T

@@ -123,7 +123,7 @@ impl Asker<'_> {
             || self.generic.contains(&first)
             || path.segments.iter().any(|segment| !segment.arguments.is_none())
             || matches!(last.as_str(), "Option" | "Result" | "Default" | "From" | "Clone")
-            || matches!(last.as_str(), "Context" | "Buffer" | "Shared" | "SharedArray");
+            || matches!(last.as_str(), "Context" | "Buffer" | "ReadOnly" | "Shared" | "SharedArray");
         if is_other {
             return;
         }

@@ -122,7 +122,7 @@ impl Builder<'_, '_> {
         }
         let of_library = match owner {
             "Context" => methods::of_context(name).is_some(),
-            "Buffer" | "Shared" | "SharedArray" => methods::of_memory(name) != Effect::None,
+            "Buffer" | "ReadOnly" | "Shared" | "SharedArray" => methods::of_memory(name) != Effect::None,
             "Option" => methods::of_options(name).is_some(),
             _ => false,
         };

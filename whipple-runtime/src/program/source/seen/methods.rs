@@ -3,7 +3,7 @@
 
 use super::DeviceCode;
 use crate::{
-    buffer::Buffer,
+    buffer::{Buffer, ReadOnly},
     context::Context,
     join::{Addends, Join},
     shared::{Shared, SharedArray},
@@ -77,6 +77,7 @@ macro_rules! others {
 
 others! {
     [T,] Buffer<T>;
+    [T,] ReadOnly<T>;
     [P,] Context<'_, P>;
     [P, C,] Join<'_, '_, P, C>;
     [P,] Addends<'_, '_, P>;
