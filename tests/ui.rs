@@ -103,11 +103,11 @@ const SEVERAL: [(&str, usize); 58] = [
     ("join-without-its-continuation", 3),
     ("warp-operation-in-divergent-branch", 2),
     ("weight-out-of-range", 2),
+    ("check-without-its-arguments", 7),
     // rustc's own two errors about one mistake in plain Rust.
     ("rustc-sum-of-two-types", 2),
     // The function, and the type of its name.
     ("function-called-like-a-module", 2),
-    ("matches-without-a-pattern", 2),
     // One where the name is given, and one where it is used.
     ("enum-in-small-letters", 2),
     ("function-in-capitals", 2),

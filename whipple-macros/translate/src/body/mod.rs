@@ -98,7 +98,7 @@ fn translate_named(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     let text = emit::body(&statements, input.signature.fn_token.span.start().line);
     let (checks, returns) = (std::mem::take(&mut translator.checks), translator.returns);
     let literals = std::mem::take(&mut translator.literals);
-    let taken_out = translator.refused;
+    let taken_out = std::mem::take(&mut translator.refused);
 
     let scope = Scope {
         signature: input.signature,

@@ -31,6 +31,7 @@ pub use open::{how, how_of_function, is_open, open_of_function, seen_open};
 pub use paths::{is_none, signed_bits};
 pub use pattern::{REST_AT_THE_END, mentions, no_constants};
 pub use pretty::{pretty, replace_arguments};
+use proc_macro2::LineColumn;
 pub use scope::{Kind, Reference, Scopes};
 pub use shape::Shape;
 pub use signature::{Targets, keeps_references};
@@ -45,12 +46,14 @@ pub use types::{
 pub use variant::is_of_std;
 
 /// What was refused of a body, of which rustc would complain, too.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Refused {
     /// A `?`.
     pub attempts: bool,
     /// A call that gives nothing, without the procedure that it names.
     pub unnamed: bool,
+    /// Where there are macros that check or print.
+    pub checks: Vec<LineColumn>,
 }
 
 /// How a function takes `self`.

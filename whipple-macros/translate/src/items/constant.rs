@@ -26,10 +26,11 @@ pub fn expand(mut constant: ItemConst, errors: &mut Errors) -> TokenStream {
     }
     let mut questions = Questions::default();
     let (value, host) = translate(&constant.ident, &constant.expr, &constant.ty, None, &mut questions, errors);
+    let is_refused = !errors.is_empty();
     let ty = context::type_name(&constant.ty, None, errors);
     let ident = &constant.ident;
     let value = evaluated(&constant.expr, &constant.ty, &syn::parse_quote!(#ident), value, errors);
-    if errors.is_empty() {
+    if is_refused || errors.is_empty() {
         *constant.expr = host;
     }
     let (ident, vis) = (&constant.ident, &constant.vis);

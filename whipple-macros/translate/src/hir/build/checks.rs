@@ -16,7 +16,7 @@ impl Builder<'_, '_> {
             // `matches.rs` writes out those of std that can be read.
             let hint = "this is no `matches!(value, pattern)` of std, or one that cannot be read; write a `match`";
             self.error(&call.path, hint);
-            return ExprKind::Error;
+            return self.refused_check(call);
         }
         let debug = name.starts_with("debug_");
         let operands = match name.trim_start_matches("debug_") {
@@ -29,7 +29,7 @@ impl Builder<'_, '_> {
             }
             "print" | "println" | "eprint" | "eprintln" | "dbg" | "write" | "writeln" | "format" => {
                 self.error(&call.path, "device code prints nothing and has no strings; write what you want to see to a `Buffer`, and print it on the host");
-                return ExprKind::Error;
+                return self.refused_check(call);
             }
             _ => {
                 self.error(&call.path, "this macro does not exist in device code; use `assert!`, `debug_assert!`, `panic!`, or write out what it expands to");
@@ -39,15 +39,20 @@ impl Builder<'_, '_> {
         let numbering = self.numbering;
         let Some(arguments) = numbering.arguments(call) else {
             if let Err(error) = numbering::arguments(call) {
-                self.translator.errors.push_error(error);
+                let message = format!("the arguments of `{name}!` cannot be read: {error}");
+                self.translator.errors.push_at(error.span(), message);
             }
-            return ExprKind::Error;
+            return self.refused_check(call);
         };
         if arguments.len() < operands {
             self.error(call, "an argument is missing");
-            return ExprKind::Error;
+            return self.refused_check(call);
         }
+        let errors = self.translator.errors.count();
         let message = self.message(&arguments[operands..]);
+        if self.translator.errors.count() > errors {
+            self.refused_check(call);
+        }
         let (condition, default) = match (operands, arguments) {
             (1, [condition, ..]) => {
                 let text = format!("assertion failed: {}", pretty(condition));
@@ -68,6 +73,12 @@ impl Builder<'_, '_> {
             (_, None) => default,
         };
         ExprKind::Check { condition, message, debug }
+    }
+
+    /// Says that a macro was refused, of whose arguments rustc may complain, too.
+    fn refused_check(&mut self, call: &syn::Macro) -> ExprKind {
+        self.translator.refused.checks.push(crate::refused::place(call));
+        ExprKind::Error
     }
 
     fn message(&mut self, arguments: &[Expr]) -> Option<String> {
