@@ -55,7 +55,7 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 58] = [
+const SEVERAL: [(&str, usize); 57] = [
     // More than one mistake, or one in two places.
     ("mistakes-around-meetings", 9),
     ("rustc-unknown-variables", 5),
@@ -110,7 +110,6 @@ const SEVERAL: [(&str, usize); 58] = [
     ("function-called-like-a-module", 2),
     // One where the name is given, and one where it is used.
     ("enum-in-small-letters", 2),
-    ("function-in-capitals", 2),
     // One for each item that names the type.
     ("argument-of-a-type-without-device", 2),
     // One for the type, and one for the call.

@@ -11,4 +11,10 @@ pub fn four(n: u32) -> u32 {
     2 * Twice(n)
 }
 
+#[device]
+pub fn eight(n: u32) -> u32 {
+    let four = Twice(Twice(n));
+    2 * four
+}
+
 fn main() {}

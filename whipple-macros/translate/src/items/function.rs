@@ -19,7 +19,8 @@ use syn::{FnArg, GenericParam, Ident, ItemFn, LitStr, Signature, Type, spanned::
 /// Checks a device function and adds its translation.
 pub fn expand(arguments: &Device, mut item: ItemFn, errors: &mut Errors) -> TokenStream {
     let name = names::unraw(&item.sig.ident);
-    if names::is_type_name(&name) && !names::is_primitive(&name) {
+    let is_like_a_struct = names::is_type_name(&name) && !names::is_primitive(&name);
+    if is_like_a_struct {
         let message = format!("`{name}(…)` looks like a struct: begin the name of a function with a small letter");
         errors.push(&item.sig.ident, message);
     }
@@ -47,7 +48,8 @@ pub fn expand(arguments: &Device, mut item: ItemFn, errors: &mut Errors) -> Toke
     let mut questions = Questions::default();
     questions.add(&item.sig, translated.as_ref().and_then(|translated| translated.asked.as_ref()));
     let carrier = carrier(&item, translated.as_ref(), &questions.items(None));
-    quote! { #item #carrier }
+    let stand_in = is_like_a_struct.then(|| as_struct(&item));
+    quote! { #item #carrier #stand_in }
 }
 
 /// Translates a function, or only its signature when its body is given by hand.
@@ -112,6 +114,23 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>, questions: &T
         #hidden
         #(#configuration)*
         #text
+    }
+}
+
+/// What makes the hidden type of a function that is refused for its name a device type: calls take it for a struct, and nothing more is
+/// said there.
+fn as_struct(function: &ItemFn) -> TokenStream {
+    let ident = &function.sig.ident;
+    let configuration = function.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg"));
+    quote_spanned! {ident.span()=>
+        #(#configuration)*
+        // SAFETY: the type has no values.
+        unsafe impl ::whipple::private::DeviceType for #ident {
+            const TYPE: &'static [::whipple::private::Piece] =
+                &[::whipple::private::Piece::Item(<#ident as ::whipple::private::DeviceItem>::ITEM)];
+            const NO_PADDING: bool = true;
+            const ANY_BITS: bool = true;
+        }
     }
 }
 
