@@ -55,7 +55,7 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 57] = [
+const SEVERAL: [(&str, usize); 56] = [
     // More than one mistake, or one in two places.
     ("mistakes-around-meetings", 9),
     ("rustc-unknown-variables", 5),
@@ -108,8 +108,6 @@ const SEVERAL: [(&str, usize); 57] = [
     ("rustc-sum-of-two-types", 2),
     // The function, and the type of its name.
     ("function-called-like-a-module", 2),
-    // One where the name is given, and one where it is used.
-    ("enum-in-small-letters", 2),
     // One for each item that names the type.
     ("argument-of-a-type-without-device", 2),
     // One for the type, and one for the call.

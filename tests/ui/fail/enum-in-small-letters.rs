@@ -13,4 +13,12 @@ pub fn is_dot(of: shape) -> bool {
     of == shape::Dot
 }
 
+#[device]
+pub fn radius(of: shape) -> f32 {
+    match of {
+        shape::Dot => 0.0,
+        shape::Ball => 1.0,
+    }
+}
+
 fn main() {}

@@ -13,14 +13,15 @@ use crate::{
     piece::{Piece, Pieces},
 };
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 use syn::{Expr, Ident, ItemEnum, UnOp, Variant, punctuated::Punctuated};
 
 /// Checks a device enum and adds its definition.
 pub fn expand(mut item: ItemEnum, errors: &mut Errors) -> TokenStream {
     refuse_generics(&item.generics, "a device enum", errors);
     let name = names::unraw(&item.ident);
-    if !names::is_type_name(&name) {
+    let is_like_a_module = !names::is_type_name(&name);
+    if is_like_a_module {
         let message = format!(
             "`{name}` does not look like an enum, which the macros know by its name where its variants are used: begin it with a capital letter"
         );
@@ -50,7 +51,34 @@ pub fn expand(mut item: ItemEnum, errors: &mut Errors) -> TokenStream {
     let shown = ItemEnum { variants, ..item.clone() };
     let emitted =
         if tagged::is_tagged(&shown) { tagged::emit(&shown, underlying) } else { emit(&shown, &names, underlying) };
-    quote! { #item #emitted }
+    let stand_in = (is_like_a_module && !is_tagged).then(|| variants_as_constants(&mut item));
+    quote! { #item #emitted #stand_in }
+}
+
+/// Makes constants of the variants of an enum that is refused for its name. Callers take that for the name of a module, in which they
+/// look for a constant and for a type that says that it has `#[device]`: of the two a variant is none, and rustc would say so each time.
+fn variants_as_constants(item: &mut ItemEnum) -> TokenStream {
+    let (ident, vis) = (item.ident.clone(), item.vis.clone());
+    if !attributes::derives(&item.attrs, "PartialEq") {
+        // As constants in patterns have it.
+        item.attrs.push(syn::parse_quote!(#[derive(::core::cmp::PartialEq)]));
+    }
+    item.attrs.push(syn::parse_quote!(#[allow(clippy::all)]));
+    let constants = item.variants.iter_mut().map(|variant| {
+        let name = variant.ident.clone();
+        variant.ident = format_ident!("WhippleVariant{name}", span = name.span());
+        let variant = &variant.ident;
+        quote_spanned!(name.span()=> #vis const #name: Self = Self::#variant;)
+    });
+    let constants: Vec<TokenStream> = constants.collect();
+    quote_spanned! {ident.span()=>
+        #[allow(non_upper_case_globals, dead_code, unreachable_pub)]
+        impl #ident { #(#constants)* }
+        impl ::whipple::private::named::Number for #ident {
+            const BEFORE: &'static str = "";
+            const AFTER: &'static str = "";
+        }
+    }
 }
 
 /// The built-in C++ type of the enum's representation; adds `#[repr(u32)]` when there is none, and `#[repr(C)]` to one with fields.
