@@ -103,6 +103,9 @@ pub const fn is_one_of(found: Option<&str>, names: &[&str]) -> bool {
     }
 }
 
+/// A type with a `#[device] impl Deref`, which is refused there: nothing more is said of it.
+pub trait RefusedDeref {}
+
 /// Asks of a type what it has: constants of its own shadow those of [`NotCompared`] where their bounds hold.
 pub struct Probe<T>(PhantomData<T>);
 
@@ -129,6 +132,11 @@ impl<T: Sync> Probe<T> {
 impl<T: std::ops::Deref> Probe<T> {
     /// Whether `*` follows it.
     pub const IS_FOLLOWED: bool = true;
+}
+
+impl<T: RefusedDeref> Probe<T> {
+    /// Whether its `Deref` is refused where it is implemented.
+    pub const HAS_REFUSED_DEREF: bool = true;
 }
 
 impl<T: DeviceType> Probe<T> {
@@ -159,6 +167,8 @@ pub trait NotCompared {
     const IS_SYNC: bool = false;
     /// Whether `*` follows it.
     const IS_FOLLOWED: bool = false;
+    /// Whether its `Deref` is refused where it is implemented.
+    const HAS_REFUSED_DEREF: bool = false;
     /// None.
     const PROCEDURE: Option<ItemRef> = None;
     /// None.

@@ -102,12 +102,16 @@ pub fn impls(ident: &Ident, attributes: &[Attribute], fields: &[&Type]) -> Token
         const _: () = {
             #[allow(unused_imports)]
             use ::whipple::private::NotCompared as _;
-            ::core::assert!(!::whipple::private::Probe::<#ident>::IS_FOLLOWED, #message_of_deref);
+            ::core::assert!(
+                !::whipple::private::Probe::<#ident>::IS_FOLLOWED
+                    || ::whipple::private::Probe::<#ident>::HAS_REFUSED_DEREF,
+                #message_of_deref
+            );
         };
     }
 }
 
-/// What the item of a type calls: nothing, which says how its `Clone`, `PartialEq` or `PartialOrd` is not seen.
+/// What the item of a type calls: nothing, which says how its `Clone`, `PartialEq`, `PartialOrd` or `Deref` is not seen.
 pub fn unseen(ident: &Ident, attributes: &[Attribute]) -> TokenStream {
     let line = ident.span().start().line;
     let is_seen = |name: &str| match name {
@@ -118,6 +122,7 @@ pub fn unseen(ident: &Ident, attributes: &[Attribute]) -> TokenStream {
         ("Clone", "clone", "IS_CLONED"),
         ("PartialEq", "eq", "IS_COMPARED"),
         ("PartialOrd", "partial_cmp", "IS_ORDERED"),
+        ("Deref", "deref", "IS_FOLLOWED"),
     ];
     let calls = traits.iter().filter(|(name, ..)| !is_seen(name)).map(|(_, method, probe)| {
         let probe = Ident::new(probe, ident.span());
@@ -206,6 +211,7 @@ pub fn of_refused(implementation: &ItemImpl) -> TokenStream {
             (quote!(<WhippleLater>), quote!(#seen<#ty, WhippleLater>))
         }
         "Index" => (TokenStream::new(), quote!(operators::SeenIndexed<#ty>)),
+        "Deref" => return quote!(impl ::whipple::private::RefusedDeref for #ty {}),
         _ => return TokenStream::new(),
     };
     quote! {

@@ -3,7 +3,7 @@
 use super::{
     Call, Callee, Item, ItemKind, ItemRef, Piece,
     graph::ItemSet,
-    unseen::{check_unseen, is_of_std},
+    unseen::{check_unseen, is_followed, is_of_std},
     writer::{Message, same},
 };
 
@@ -121,14 +121,15 @@ const fn takes_several_types(member: &str, items: &ItemSet) -> bool {
     false
 }
 
-/// Refuses a method that device code does not have of a type, where it is called. The type is known by its C++ name.
+/// Refuses a method that device code does not have of a type, where it is called. The type is known by its C++ name. One with a `Deref`,
+/// whose method it may be, is refused where it is defined.
 #[track_caller]
 pub const fn must_have(owner: &[Piece], name: &str, member: &str, of_library: bool, instead: &str) {
     let mut message = Message::new();
     message.text("`");
     message.text(name);
     match type_of(owner) {
-        Some(ty) if !type_has(ty.get(), member) => {
+        Some(ty) if !type_has(ty.get(), member) && !is_followed(ty.get()) => {
             message.text("` is no method that device code has of `");
             message.text(in_rust(ty.get().name));
             message.text("`: write `#[device]` on the `impl` that has it, the method in that `impl` if only its trait has it, or one of its own for one of std's");

@@ -39,6 +39,18 @@ const fn has_impl(ty: &Item, of: &str) -> bool {
     false
 }
 
+/// Whether a type has a `Deref`, of which its definition says that device code does not see it.
+pub(super) const fn is_followed(ty: &Item) -> bool {
+    let mut index = 0;
+    while index < ty.calls.len() {
+        if matches!(ty.calls[index].callee, Callee::Unseen) && same(ty.calls[index].name, "deref") {
+            return true;
+        }
+        index += 1;
+    }
+    false
+}
+
 const fn ends_with(text: &[u8], end: &[u8]) -> bool {
     let mut index = 0;
     while index < end.len() {
