@@ -139,6 +139,11 @@ impl<T: RefusedDeref> Probe<T> {
     pub const HAS_REFUSED_DEREF: bool = true;
 }
 
+impl<T: seen::ATypeHasAtMostOneDeviceImpl> Probe<T> {
+    /// Its impl without a trait.
+    pub const OWN_IMPL: &'static [DeviceImpl] = T::IMPL;
+}
+
 impl<T: DeviceType> Probe<T> {
     /// Whether there is nothing of the user's to look for in it.
     pub const IS_OF_LIBRARY: bool = is_of_library::<T>();
@@ -169,6 +174,8 @@ pub trait NotCompared {
     const IS_FOLLOWED: bool = false;
     /// Whether its `Deref` is refused where it is implemented.
     const HAS_REFUSED_DEREF: bool = false;
+    /// None.
+    const OWN_IMPL: &'static [DeviceImpl] = &[];
     /// None.
     const PROCEDURE: Option<ItemRef> = None;
     /// None.

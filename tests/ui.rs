@@ -55,7 +55,7 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 55] = [
+const SEVERAL: [(&str, usize); 54] = [
     // More than one mistake, or one in two places.
     ("mistakes-around-meetings", 9),
     ("rustc-unknown-variables", 5),
@@ -110,8 +110,6 @@ const SEVERAL: [(&str, usize); 55] = [
     ("function-called-like-a-module", 2),
     // One for each item that names the type.
     ("argument-of-a-type-without-device", 2),
-    // One for the list of members that is there twice, and one for the type.
-    ("second-impl-of-a-type", 2),
     // One where it is a field, and one for each access.
     ("buffer-of-a-type-without-device", 3),
     // One for `new`, and one for the first method of what that gives.

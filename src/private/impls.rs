@@ -1,8 +1,8 @@
 //! How the class of a type finds the impls of the type.
 //!
-//! The expansion of a `#[device]` type writes its C++ class, and sees no impl. Each `#[device] impl` leaves its text in an inherent
-//! constant of the type. Which of many it is follows from the trait's name (`items/traits.rs` of the translator); the class asks
-//! for all of them, and gets an empty list where there is none.
+//! The expansion of a `#[device]` type writes its C++ class, and sees no impl. Each `#[device] impl` of a trait leaves its text in an
+//! inherent constant of the type. Which of many it is follows from the trait's name (`items/traits.rs` of the translator); the class asks
+//! for all of them, and gets an empty list where there is none. The impl without a trait leaves its text in one of a trait for it.
 
 use super::{DeviceImpl, ItemRef, names_contain};
 

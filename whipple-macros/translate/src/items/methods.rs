@@ -141,7 +141,7 @@ impl<'p> Members<'p> {
     }
 
     /// The impl, and what rustc is to see beside it.
-    fn written(self, mut implementation: ItemImpl) -> TokenStream {
+    fn written(self, implementation: ItemImpl) -> TokenStream {
         let Self { place, self_type, item, checks, questions, free_questions, .. } = self;
         let open = implementation.items.iter().filter_map(|item| match item {
             ImplItem::Fn(method) => {
@@ -160,10 +160,8 @@ impl<'p> Members<'p> {
         let competing = (!place.is_operator()).then(|| competing::nothing_competes(&implementation));
         if place.of.is_none() {
             let own_from = seen::own_from(&implementation);
-            implementation.items.extend(slot);
-            return quote! { #implementation #own_methods #own_from #competing #checks };
+            return quote! { #implementation #slot #own_methods #own_from #competing #checks };
         }
-        let owner = &place.owner;
         let seen = seen::of_impl(&implementation);
         let of_trait = seen::methods_of_trait(&implementation);
         let nothing_hides = (!place.is_operator()).then(|| seen::nothing_hides(&implementation));
@@ -172,10 +170,7 @@ impl<'p> Members<'p> {
             implementation.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect();
         quote! {
             #implementation
-            #(#configuration)*
-            impl #owner {
-                #(#slot)*
-            }
+            #slot
             #(#configuration)*
             const _: () = {
                 #seen

@@ -19,11 +19,38 @@ fn told_apart(signature: &syn::Signature) -> String {
     format!("{}({})", signature.ident, types.collect::<Vec<_>>().join(", "))
 }
 
-/// The constants by which the class finds the impl. They are there twice when there is a second impl of the same kind: rustc shows
-/// their names, and the last one says why.
-pub fn registration(implementation: &ItemImpl, place: &Place, item: &Item, questions: &TokenStream) -> Vec<ImplItem> {
-    let (self_type, owner) = (&*implementation.self_ty, &place.owner);
-    let slot = traits::constant(&place.key(self_type));
+/// The impl by which the class finds this one: of a trait for the one that has none, which rustc refuses where there are two of it. Else of
+/// a constant, which is there twice when there is a second impl of the same kind: rustc shows its name, and the last one says why.
+pub fn registration(implementation: &ItemImpl, place: &Place, item: &Item, questions: &TokenStream) -> TokenStream {
+    let owner = &place.owner;
+    let text = text(implementation, place, item, questions);
+    // The same attributes that may take the impl away.
+    let configuration = implementation.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg"));
+    if place.of.is_none() {
+        return quote_spanned! {owner.span()=>
+            #(#configuration)*
+            impl ::whipple::private::seen::ATypeHasAtMostOneDeviceImpl for #owner {
+                const IMPL: &'static [::whipple::private::DeviceImpl] = #text;
+            }
+        };
+    }
+    let slot = traits::constant(&place.key(&implementation.self_ty));
+    let why = format_ident!("TWO_TRAITS_SHARE_THIS_SLOT_WRITE_THE_PATH_OF_ONE_IN_ANOTHER_WAY_{}", slot);
+    quote_spanned! {owner.span()=>
+        #(#configuration)*
+        impl #owner {
+            #[doc(hidden)]
+            #[allow(unreachable_pub)]
+            pub const #slot: &'static [::whipple::private::DeviceImpl] = #text;
+            #[doc(hidden)]
+            #[allow(dead_code)]
+            const #why: () = ();
+        }
+    }
+}
+
+/// An expression for the text of an impl, with the names of its members.
+fn text(implementation: &ItemImpl, place: &Place, item: &Item, questions: &TokenStream) -> TokenStream {
     let (mut members, mut receivers, mut signatures) = (Vec::new(), Vec::new(), Vec::new());
     for member in &implementation.items {
         match member {
@@ -47,20 +74,8 @@ pub fn registration(implementation: &ItemImpl, place: &Place, item: &Item, quest
     }
     let name = place.of.as_ref().map_or("", |of| of.name.as_str());
     let reference = reference();
-    // The slot of the impl without a trait says so itself.
-    let why = place.of.is_some().then(|| {
-        let why = format_ident!("TWO_TRAITS_SHARE_THIS_SLOT_WRITE_THE_PATH_OF_ONE_IN_ANOTHER_WAY_{}", slot);
-        ImplItem::Verbatim(quote_spanned! {owner.span()=>
-            #[doc(hidden)]
-            #[allow(dead_code)]
-            const #why: () = ();
-        })
-    });
-    // As tokens: what is in them may nest more deeply than what was parsed.
-    let text = ImplItem::Verbatim(quote_spanned! {owner.span()=>
-        #[doc(hidden)]
-        #[allow(unreachable_pub)]
-        pub const #slot: &'static [::whipple::private::DeviceImpl] = {
+    quote_spanned! {place.owner.span()=>
+        {
             #questions
             {
                 #item
@@ -72,7 +87,6 @@ pub fn registration(implementation: &ItemImpl, place: &Place, item: &Item, quest
                     signatures: &[#(#signatures),*],
                 }]
             }
-        };
-    });
-    std::iter::once(text).chain(why).collect()
+        }
+    }
 }

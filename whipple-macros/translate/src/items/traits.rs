@@ -8,7 +8,8 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote_spanned};
 use syn::{GenericArgument, Ident, Path, PathArguments, Type, spanned::Spanned};
 
-/// How many constants a class asks for, as in whipple's `private` module. The first is for the impl without a trait.
+/// How many impls a class asks for, as in whipple's `private` module. The first is the impl without a trait, which the class finds by a
+/// trait, and the others by constants: where a type has two without a trait, rustc says so once.
 const SLOTS: usize = 256;
 
 /// Impls that have a slot of their own beside `OPERATORS` with the type itself on the right.
@@ -132,22 +133,18 @@ impl Trait {
     }
 }
 
-/// The constant of the impl with this key; that of the impl without a trait has none.
+/// The constant of the impl of a trait with this key.
 pub fn constant(key: &str) -> Ident {
-    constant_of(if key.is_empty() { 0 } else { slot(key) })
+    constant_of(slot(key))
 }
 
 fn constant_of(slot: usize) -> Ident {
-    match slot {
-        // rustc shows it where a type has two.
-        0 => format_ident!("A_TYPE_HAS_AT_MOST_ONE_DEVICE_IMPL"),
-        _ => format_ident!("WHIPPLE_IMPL_{slot}"),
-    }
+    format_ident!("WHIPPLE_IMPL_{slot}")
 }
 
 /// The trait that gives each type an empty list for each slot.
 pub fn device_impls() -> TokenStream {
-    let slots = (0..SLOTS).map(constant_of);
+    let slots = (1..SLOTS).map(constant_of);
     quote::quote! {
         /// The defaults of the slots of all types.
         pub trait DeviceImpls {
@@ -163,14 +160,17 @@ pub fn device_impls() -> TokenStream {
 /// What a type has by all of its impls, as an inherent constant of it.
 pub fn members(ident: &Ident) -> TokenStream {
     let constant = |slot| Ident::new(&constant_of(slot).to_string(), ident.span());
-    let slots: Vec<Ident> = (0..SLOTS).map(constant).collect();
+    let slots: Vec<Ident> = (1..SLOTS).map(constant).collect();
     let slots = slots.chunks(16).map(|slots| quote_spanned!(ident.span()=> &[#(<#ident>::#slots),*]));
     quote_spanned! {ident.span()=>
         impl #ident {
             #[doc(hidden)]
             #[allow(dead_code, unreachable_pub)]
             pub const WHIPPLE_MEMBERS: ::whipple::private::Members = {
-                const IMPLS: &[&[&[::whipple::private::DeviceImpl]]] = &[#(#slots),*];
+                #[allow(unused_imports)]
+                use ::whipple::private::NotCompared as _;
+                const IMPLS: &[&[&[::whipple::private::DeviceImpl]]] =
+                    &[&[::whipple::private::Probe::<#ident>::OWN_IMPL], #(#slots),*];
                 const COUNT: usize = ::whipple::private::count_impls(IMPLS);
                 const FOUND: [::core::option::Option<&'static ::whipple::private::DeviceImpl>; COUNT] =
                     ::whipple::private::impls_of(IMPLS);
