@@ -112,12 +112,18 @@ pub const fn check_impls<const N: usize>(impls: &[Option<&'static DeviceImpl>; N
 const fn check_names(one: &DeviceImpl, other: &DeviceImpl) {
     let mut index = 0;
     while index < one.members.len() {
+        let name = one.members[index];
         assert!(
-            !names_contain(other.members, one.members[index]),
+            !names_contain(other.members, name) || hides(one, other, name) || hides(other, one, name),
             "two `#[device] impl` of this type have a function or constant of the same name, which C++ cannot tell apart: rename one of them"
         );
         index += 1;
     }
+}
+
+/// Whether rustc says that the impl without a trait hides a function or constant of another.
+const fn hides(own: &DeviceImpl, other: &DeviceImpl, name: &str) -> bool {
+    own.of.is_empty() && names_contain(other.hidable, name)
 }
 
 #[track_caller]

@@ -158,6 +158,8 @@ pub struct DeviceImpl {
     pub receivers: &'static [&'static str],
     /// Its functions with the types of their parameters, and its constants.
     pub signatures: &'static [&'static str],
+    /// The C++ names of those of which rustc says where they are if another hides them.
+    pub hidable: &'static [&'static str],
 }
 
 /// What a type has by all of its impls.

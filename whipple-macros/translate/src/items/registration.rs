@@ -4,7 +4,7 @@ use super::{
     item::{Item, member_name, reference},
     methods::has_template,
     place::Place,
-    traits,
+    seen, traits,
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote_spanned};
@@ -72,6 +72,13 @@ fn text(implementation: &ItemImpl, place: &Place, item: &Item, questions: &Token
             _ => {}
         }
     }
+    let is_asked = place.of.is_some() && !place.is_operator();
+    let hidable = implementation.items.iter().filter(|item| is_asked && seen::is_hidable(item));
+    let hidable = hidable.filter_map(|item| match item {
+        ImplItem::Fn(method) => Some(member_name(&method.sig.ident)),
+        ImplItem::Const(constant) => Some(member_name(&constant.ident)),
+        _ => None,
+    });
     let name = place.of.as_ref().map_or("", |of| of.name.as_str());
     let reference = reference();
     quote_spanned! {place.owner.span()=>
@@ -85,6 +92,7 @@ fn text(implementation: &ItemImpl, place: &Place, item: &Item, questions: &Token
                     members: &[#(#members),*],
                     receivers: &[#(#receivers),*],
                     signatures: &[#(#signatures),*],
+                    hidable: &[#(#hidable),*],
                 }]
             }
         }

@@ -304,23 +304,30 @@ fn seen_trait(name: &str) -> Ident {
     format_ident!("Seen{name}", span = Span::call_site())
 }
 
+/// Whether rustc is asked whether something hides this member of an impl of a trait.
+pub fn is_hidable(item: &syn::ImplItem) -> bool {
+    match item {
+        syn::ImplItem::Fn(method) => !is_generic(&method.sig),
+        syn::ImplItem::Const(constant) => is_number(&constant.ty),
+        _ => false,
+    }
+}
+
 /// Has rustc refuse functions that hide those of an impl of a trait, as one without `#[device]` may.
 pub fn nothing_hides(implementation: &ItemImpl) -> TokenStream {
     let Some((path, _)) = &implementation.trait_ else { return TokenStream::new() };
     let ty = &implementation.self_ty;
-    let checks = implementation.items.iter().filter_map(|item| match item {
-        syn::ImplItem::Fn(method) if !is_generic(&method.sig) => {
+    let checks = implementation.items.iter().filter(|item| is_hidable(item)).filter_map(|item| match item {
+        syn::ImplItem::Fn(method) => {
             let name = &method.sig.ident;
             Some(quote_spanned! {name.span()=>
                 const _: () =
                     ::whipple::private::seen::must_be_found(&<#ty as #path>::#name, &<#ty>::#name);
             })
         }
-        syn::ImplItem::Const(constant) if is_number(&constant.ty) => {
+        syn::ImplItem::Const(constant) => {
             let name = &constant.ident;
-            let message = format!(
-                "another constant `{name}` of this type hides this one, and has no `#[device]`: rename one of the two"
-            );
+            let message = format!("another constant `{name}` of this type hides this one: rename one of the two");
             Some(quote_spanned! {name.span()=>
                 #[allow(clippy::eq_op)]
                 const _: () = ::core::assert!(

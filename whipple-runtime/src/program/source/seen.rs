@@ -327,9 +327,9 @@ where
 
 /// Two names of one function: one impl for each function, and so none for two.
 #[diagnostic::on_unimplemented(
-    message = "another function of this name has no `#[device]` and hides this one",
+    message = "another function of this name hides this one",
     label = "calls of this name mean the other function",
-    note = "rename one of the two, or write `#[device]` on the impl of the other"
+    note = "rename one of the two"
 )]
 pub trait Finds<Meant, Found> {}
 impl<F> Finds<F, F> for DeviceCode {}
