@@ -103,20 +103,21 @@ const SEVERAL: [(&str, usize); 54] = [
     ("join-without-its-continuation", 3),
     ("warp-operation-in-divergent-branch", 2),
     ("weight-out-of-range", 2),
-    ("check-without-its-arguments", 7),
-    // rustc's own two errors about one mistake in plain Rust.
-    ("rustc-sum-of-two-types", 2),
-    // The function, and the type of its name.
-    ("function-called-like-a-module", 2),
-    // One for each item that names the type.
-    ("argument-of-a-type-without-device", 2),
-    // One where it is a field, and one for each access.
-    ("buffer-of-a-type-without-device", 3),
-    // One for `new`, and one for the first method of what that gives.
-    ("program-without-its-attribute", 2),
-    // One for the type, and one for each of the functions that cannot be told apart.
-    ("functions-of-one-name-in-two-traits", 4),
     ("trait-that-devices-lack", 4),
+    ("check-without-its-arguments", 7),
+    // As in plain Rust, an operand of another type is said as what it is and as what there is no operator for.
+    ("rustc-sum-of-two-types", 2),
+    // As in plain Rust, a type that is called like a module, as a device function has one: one for the name, and one for each use of it.
+    ("function-called-like-a-module", 2),
+    // As in plain Rust, a type without a trait: one for each item that names it and needs the trait.
+    ("argument-of-a-type-without-device", 2),
+    // As in plain Rust, a field with methods that need a trait of its parameter, as those of `HashMap`: one where the struct needs the trait,
+    // and one for each call.
+    ("buffer-of-a-type-without-device", 3),
+    // As in plain Rust, a constructor and a method that need a trait of their parameter, as those of `BufReader`: one for each call.
+    ("program-without-its-attribute", 2),
+    // One mistake with more than one error: for the type, for the traits, and for each of the functions that cannot be told apart.
+    ("functions-of-one-name-in-two-traits", 4),
 ];
 
 /// What rustc finds when it instantiates a generic function or constant of the host, and shows there.
