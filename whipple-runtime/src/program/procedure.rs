@@ -146,7 +146,11 @@ pub trait Execute: Procedure + Translated {
     #[doc(hidden)] // `#[execute]` writes it, as what follows.
     const IN_LOOPS: bool = false;
     /// Processes one work item, by loops over the threads of the task.
+    ///
+    /// As a function of its own: LLVM knows that nothing changes what its arguments refer to, and takes reads of the procedure's fields out
+    /// of the loops.
     #[doc(hidden)]
+    #[inline(never)]
     fn execute_in_loops(&self, threads: &Threads<Self>, item: &Self::Item) {
         threads.each(|ctx| self.execute(ctx, item));
     }

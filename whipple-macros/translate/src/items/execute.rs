@@ -15,7 +15,7 @@ use crate::{
     phases::{self, Phases},
     piece::{self, Piece, Pieces},
 };
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{
     FnArg, ImplItem, ImplItemFn, ItemImpl, Pat, Receiver, ReceiverKind, Type,
@@ -71,6 +71,10 @@ pub fn expand(mut item: ItemImpl, errors: &mut Errors) -> TokenStream {
     let translated = body::translate(&input, errors);
     function.block = translated.checked_host();
     let in_loops = in_loops(function, &translated.phases);
+    if matches!(translated.phases, Phases::One) && asks_for_its_thread(function) {
+        // It is the body of the loop over the threads of a task, and no call in there.
+        function.attrs.push(syn::parse_quote!(#[inline(always)]));
+    }
     let mut questions = Questions::default();
     // Without `Self::Item` they need not be of a procedure, of which rustc would say twice that it is none.
     let resolved = associated.resolved(function);
@@ -298,6 +302,11 @@ fn check_signature(function: &ImplItemFn, errors: &mut Errors) {
     }
 }
 
+/// Whether a body asks which of a task's threads runs it: it is of level 0 or 1, then.
+fn asks_for_its_thread(function: &ImplItemFn) -> bool {
+    context::mentions(function.block.to_token_stream(), &Ident::new("thread", Span::call_site()))
+}
+
 /// The body as loops over the threads of a task, for the CPU, if it has them.
 fn in_loops(function: &ImplItemFn, phases: &Phases) -> Vec<ImplItem> {
     let threads = phases::threads();
@@ -307,6 +316,7 @@ fn in_loops(function: &ImplItemFn, phases: &Phases) -> Vec<ImplItem> {
         Phases::One => None,
         Phases::Several(block) => Some(syn::parse_quote! {
             #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+            #[inline(never)]
             fn execute_in_loops(&self, #threads: &::whipple::private::Threads<Self>, #(#parameters),*) {
                 #[allow(unused_imports)]
                 use ::whipple::private::{OfPlain as _, Refused as _, RefusedExchange as _};

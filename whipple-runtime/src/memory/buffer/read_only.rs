@@ -1,6 +1,6 @@
 //! Buffers that tasks only read.
 
-use super::{Buffer, Element, words::load};
+use super::{Buffer, Element};
 use crate::{device::Device, error::Error};
 use std::{fmt, sync::Arc};
 
@@ -86,15 +86,20 @@ impl<T: Element> ReadOnly<T> {
     #[inline]
     #[track_caller]
     pub fn get(&self, index: u32) -> T {
-        let place = self.buffer.at(index);
-        if self.frozen {
-            // SAFETY: `at` checked the index. The element is a value. Nobody writes it: this type never does, and gives no other handle
-            // away; there was none when `frozen` was set.
-            unsafe { *place }
-        } else {
-            // SAFETY: `at` checked the index against the allocation.
-            unsafe { load(place) }
+        if !self.frozen {
+            return self.get_shared(index);
         }
+        // SAFETY: `at` checked the index. The element is a value. Nobody writes it: this type never does, and gives no other handle away;
+        // there was none when `frozen` was set.
+        unsafe { *self.buffer.at(index) }
+    }
+
+    /// The same while another handle may write. A call, so that `get` stays small and LLVM takes it out of loops.
+    #[cold]
+    #[inline(never)]
+    #[track_caller]
+    fn get_shared(&self, index: u32) -> T {
+        self.buffer.get(index)
     }
 }
 
