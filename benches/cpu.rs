@@ -162,6 +162,119 @@ mod spawns {
     }
 }
 
+/// The rank of the vertices of a graph, pushed along its edges (Whang et al. 2015, "Scalable data-driven PageRank"): a vertex that gets enough
+/// runs again, and hands on what it got so far.
+mod ranks {
+    use super::*;
+    use std::collections::VecDeque;
+
+    const VERTICES: u32 = 2000;
+    #[device]
+    const DEGREE: u32 = 8;
+    /// One, as ranks are counted.
+    #[device]
+    const ONE: u64 = 1 << 40;
+    /// What a vertex gets before it runs again.
+    #[device]
+    const ENOUGH: u64 = ONE / 10_000;
+
+    /// What goes to each follower of a vertex that has got so much.
+    #[device]
+    fn share(residual: u64) -> u64 {
+        residual / 20 * 17 / DEGREE as u64
+    }
+
+    #[procedure(level = 2, max_spawns = 8)]
+    pub struct Push {
+        pub followers: ReadOnly<u32>,
+        pub residuals: Buffer<u64>,
+        pub ranks: Buffer<u64>,
+    }
+
+    #[execute]
+    impl Execute for Push {
+        type Item = u32;
+        fn execute(&self, ctx: &Context<Self>, &vertex: &u32) {
+            let residual = self.residuals.exchange(vertex, 0);
+            self.ranks.fetch_add(vertex, residual);
+            let part = share(residual);
+            for k in 0..DEGREE {
+                let follower = self.followers.get(vertex * DEGREE + k);
+                let before = self.residuals.fetch_add(follower, part);
+                if before < ENOUGH && before + part >= ENOUGH {
+                    ctx.spawn::<Push>(follower);
+                }
+            }
+        }
+    }
+
+    #[program]
+    pub struct Ranks {
+        push: Push,
+    }
+
+    /// Each vertex follows some near ones, and some anywhere.
+    fn followers() -> Vec<u32> {
+        let follower = |i: u32| {
+            let (vertex, k) = (i / DEGREE, i % DEGREE);
+            if k < 4 { (vertex + k + 1) % VERTICES } else { hashed(i + 1, 9) % VERTICES }
+        };
+        (0..VERTICES * DEGREE).map(follower).collect()
+    }
+
+    /// By one thread with a queue. Gives how many vertices it took out.
+    fn plain(followers: &[u32], residuals: &mut [u64], ranks: &mut [u64]) -> u64 {
+        let (mut waiting, mut taken): (VecDeque<u32>, u64) = ((0..VERTICES).collect(), 0);
+        while let Some(vertex) = waiting.pop_front() {
+            taken += 1;
+            let residual = std::mem::take(&mut residuals[vertex as usize]);
+            ranks[vertex as usize] += residual;
+            for follower in &followers[(vertex * DEGREE) as usize..][..DEGREE as usize] {
+                let to = &mut residuals[*follower as usize];
+                let before = *to;
+                *to += share(residual);
+                if before < ENOUGH && *to >= ENOUGH {
+                    waiting.push_back(*follower);
+                }
+            }
+        }
+        taken
+    }
+
+    pub fn compare(order: Order) -> Result<Row, Error> {
+        let device = Device::cpu();
+        let (followers, start) = (followers(), vec![ONE / 20 * 3; VERTICES as usize]);
+        let (residuals, ranks) = (device.buffer_from(&start)?, device.buffer(VERTICES as usize)?);
+        let push = Push {
+            followers: device.buffer_from(&followers)?.read_only(),
+            residuals: residuals.clone(),
+            ranks: ranks.clone(),
+        };
+        let program = Ranks { push };
+        let mut launcher = Launcher::with_options(&device, &program, Options::new().workers(THREADS).order(order))?;
+        launcher.seed::<Push>(&(0..VERTICES).collect::<Vec<_>>())?;
+        let (mut tasks, mut taken, mut known) = (0, 0, Vec::new());
+        let row = turns(
+            || {
+                residuals.write(&start)?;
+                ranks.fill(0)?;
+                tasks = launcher.run()?.total_tasks();
+                Ok(())
+            },
+            || {
+                known = vec![0; VERTICES as usize];
+                taken = plain(&followers, &mut start.clone(), &mut known);
+            },
+        )?;
+        // What is left at each vertex, at most, makes this much of a difference.
+        for (rank, known) in ranks.read()?.into_iter().zip(known) {
+            assert!(rank.abs_diff(known) <= 20 * ENOUGH, "{rank} {known}");
+        }
+        println!("{tasks} tasks, and {taken} of a queue");
+        Ok(row)
+    }
+}
+
 /// Tasks that need nothing of each other.
 mod flat {
     use super::*;
@@ -373,11 +486,13 @@ fn turns(mut whipple: impl FnMut() -> Result<(), Error>, mut other: impl FnMut()
 /// A workload: its name, what stands beside it, how many tasks it has, and how both are measured.
 type Workload = (&'static str, &'static str, u64, fn() -> Result<Row, Error>);
 
-const WORKLOADS: [Workload; 9] = [
+const WORKLOADS: [Workload; 11] = [
     ("forks, empty", "rayon::join", (2 << DEPTH) - 1, || forks::compare(DEPTH, 0)),
     ("forks, a microsecond", "rayon::join", (2 << DEPTH_OF_WORK) - 1, || forks::compare(DEPTH_OF_WORK, STEPS)),
     ("spawns, empty", "rayon::join", (2 << DEPTH) - 1, || spawns::compare(false)),
     ("spawns, empty ", "rayon::scope", (2 << DEPTH) - 1, || spawns::compare(true)),
+    ("ranks, newest first", "a queue", 2000, || ranks::compare(Order::Newest)),
+    ("ranks, oldest first", "a queue", 2000, || ranks::compare(Order::Oldest)),
     ("flat, 20 hashes", "par_iter", FLAT as u64, flat::compare),
     ("block, 9 barriers", "a loop", PARTS as u64, sums::reductions),
     ("block, no barrier", "a loop", PARTS as u64, sums::streams),

@@ -143,7 +143,7 @@ pub mod prelude {
         error::Error,
         join::{Joined, Outputs2, Outputs3, Outputs4, Several, Total},
         launcher::Launcher,
-        options::{FloatingPoint, Options, Policy, Scheduler},
+        options::{FloatingPoint, Options, Order, Policy, Scheduler},
         procedure::Execute,
         program::Program,
         report::Report,

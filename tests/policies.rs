@@ -5,6 +5,8 @@
 
 #[path = "common/devices.rs"]
 mod devices;
+#[path = "policies/order.rs"]
+mod order;
 
 use std::{
     mem::MaybeUninit,

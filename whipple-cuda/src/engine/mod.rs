@@ -32,7 +32,7 @@ pub(crate) fn prepare(
     program: ProgramDescription,
     options: &Options,
 ) -> Result<Box<dyn Engine>, Error> {
-    match options.scheduler {
+    match options.gpu_scheduler() {
         Scheduler::Megakernel => megakernel::prepare(gpu, program, options, Split::default()),
         Scheduler::MegakernelGlobal => global::prepare(gpu, program, options),
         Scheduler::TimeSliced | Scheduler::TimeSlicedGraph | Scheduler::DynamicParallelism => {
@@ -53,7 +53,7 @@ pub(crate) fn prepare(
 /// # Errors
 /// [`Error::Options`] where an option does not fit the program.
 pub fn settings(program: ProgramDescription, options: &Options) -> Result<Settings, Error> {
-    match options.scheduler {
+    match options.gpu_scheduler() {
         Scheduler::TimeSliced | Scheduler::TimeSlicedGraph | Scheduler::DynamicParallelism => {
             sliced::settings(program, options)
         }

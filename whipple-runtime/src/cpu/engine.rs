@@ -73,7 +73,11 @@ impl Backend for Cpu {
         let memory = Arc::new(QueueMemory::new(options.queue_memory.unwrap_or_else(available_memory)));
         let records = Arc::new(Records::new(&program, options.join_memory, workers));
         // A replayed schedule chooses each item itself.
-        let order = if options.replay.is_some() { Order::Newest } else { Order::Rounds };
+        let order = match options.order {
+            _ if options.replay.is_some() => Order::Newest,
+            crate::options::Order::Oldest => Order::Oldest,
+            _ => Order::Rounds,
+        };
         let keep = |_| WorkerResources {
             queues: Queues::new(program.procedures, &memory, &records, order),
             stacks: Vec::new(),

@@ -167,18 +167,21 @@ impl Items {
         }
     }
 
-    /// Moves the `count` newest items, in their order, to others, of which there are none so far; `false` when the memory is used up.
-    pub(super) fn move_newest(&mut self, count: usize, to: &mut Items) -> bool {
+    /// Moves the `count` newest or oldest items, in their order, to others, of which there are none so far; `false` when the memory is used up.
+    pub(super) fn move_to(&mut self, to: &mut Items, count: usize, oldest: bool) -> bool {
         debug_assert!(count <= self.len() && to.len() == 0);
         to.clear();
         if count == self.len() {
             std::mem::swap(self, to);
             return true;
         }
+        let first = if oldest { self.head } else { self.tail - count };
         // SAFETY: the items from there are live, and no part of the others.
-        let is_moved = unsafe { to.append(self.at(self.tail - count), count) };
-        if is_moved {
-            self.tail -= count;
+        let is_moved = unsafe { to.append(self.at(first), count) };
+        match (is_moved, oldest) {
+            (true, true) => self.head += count,
+            (true, false) => self.tail -= count,
+            (false, _) => {}
         }
         is_moved
     }

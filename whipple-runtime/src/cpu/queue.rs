@@ -29,6 +29,8 @@ const ROUND_BYTES: usize = 64 << 10;
 pub(super) enum Order {
     /// In rounds: the newest items, so many at most, from the oldest of them to the newest.
     Rounds,
+    /// In rounds of the oldest items.
+    Oldest,
     /// The newest.
     Newest,
 }
@@ -39,6 +41,8 @@ pub(super) struct Queue {
     round: Items,
     /// The most items of a round.
     most: usize,
+    /// Whether a round is of the oldest items.
+    is_oldest_first: bool,
     longest: usize,
 }
 
@@ -46,10 +50,11 @@ impl Queue {
     fn new(item: Layout, memory: &Arc<QueueMemory>, order: Order) -> Self {
         let items = || Items::new(item, memory.clone());
         let most = match order {
-            Order::Rounds => (ROUND_BYTES / item.size().max(1)).clamp(1, ROUND_TASKS),
+            Order::Rounds | Order::Oldest => (ROUND_BYTES / item.size().max(1)).clamp(1, ROUND_TASKS),
             Order::Newest => 1,
         };
-        Self { waiting: items(), round: items(), most, longest: 0 }
+        let is_oldest_first = order == Order::Oldest;
+        Self { waiting: items(), round: items(), most, is_oldest_first, longest: 0 }
     }
 
     #[inline]
@@ -91,8 +96,10 @@ impl Queue {
     pub(super) unsafe fn next(&mut self, to: *mut u8, most: usize) -> (usize, bool) {
         if self.round.len() == 0 {
             // Where memory is scarce, the newest items alone: a round makes as many more as its tasks spawn.
-            let count = if self.waiting.memory.is_scarce() { 1 } else { self.most.min(self.waiting.len()) };
-            if count == 1 || !self.waiting.move_newest(count, &mut self.round) {
+            let is_scarce = self.waiting.memory.is_scarce();
+            let count = if is_scarce { 1 } else { self.most.min(self.waiting.len()) };
+            let is_alone = count == 1 && (is_scarce || !self.is_oldest_first);
+            if is_alone || !self.waiting.move_to(&mut self.round, count, self.is_oldest_first) {
                 self.longest = self.longest.max(self.len());
                 // SAFETY: by the contract.
                 unsafe { self.waiting.pop(to) };
@@ -319,6 +326,21 @@ mod tests {
     }
 
     #[test]
+    fn rounds_of_the_oldest_items_are_first_in_first_out() {
+        let mut queue = queue(Order::Oldest, 1 << 20);
+        push(&mut queue, 0..600);
+        assert_eq!(pop(&mut queue, 100), (0..100).collect::<Vec<_>>());
+        push(&mut queue, 600..603);
+        assert_eq!(pop(&mut queue, 503), (100..603).collect::<Vec<_>>());
+        // Also where a round is of one item.
+        push(&mut queue, 0..1);
+        assert_eq!(pop(&mut queue, 1), [0]);
+        push(&mut queue, 1..3);
+        assert_eq!(pop(&mut queue, 2), [1, 2]);
+        assert_eq!(queue.len(), 0);
+    }
+
+    #[test]
     fn others_get_the_oldest_items() {
         let (mut queue, mut other) = (queue(Order::Rounds, 1 << 20), queue(Order::Rounds, 1 << 20));
         push(&mut queue, 0..300);
@@ -335,7 +357,7 @@ mod tests {
 
     #[test]
     fn the_newest_item_comes_first_where_memory_is_scarce_or_the_order_asks_for_it() {
-        for (order, limit) in [(Order::Newest, 1 << 20), (Order::Rounds, 4096)] {
+        for (order, limit) in [(Order::Newest, 1 << 20), (Order::Rounds, 4096), (Order::Oldest, 4096)] {
             let mut queue = queue(order, limit);
             push(&mut queue, 0..600);
             assert_eq!(pop(&mut queue, 2), [599, 598]);

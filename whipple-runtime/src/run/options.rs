@@ -129,6 +129,21 @@ impl Policy {
 }
 
 one_of! {
+    /// Which tasks of a procedure a worker takes first. Written and read in words, as `oldest`. [`Policy`] says which procedure comes first.
+    Order, "order":
+    /// The newest, many at once: queues stay short, and what tasks read is likely to be in caches.
+    #[default]
+    Newest = "newest",
+    /// The oldest: first in, first out. For searches that correct their results, where a task that runs too early makes others run again, and
+    /// for tasks that go on step by step together. Queues become as long as a generation of tasks is large.
+    ///
+    /// Each worker of the CPU has a queue, and several blocks of a GPU run tasks at the same time. So a task may run before one that is a
+    /// little older. On a GPU, tasks go through queues in global memory, as under [`Scheduler::MegakernelGlobal`], which
+    /// [`Scheduler::Megakernel`] and [`Scheduler::Auto`] then are. Where [`Options::queue_memory`] gets scarce, the CPU takes newer tasks.
+    Oldest = "oldest",
+}
+
+one_of! {
     /// How floating-point arithmetic is compiled for the device. Written and read in words, as `exact`.
     FloatingPoint, "floating_point":
     /// As [`Fast`](Self::Fast), and of `f32` quotients and square roots are within two units in the last place, quotients whose divisor is
@@ -162,6 +177,8 @@ pub struct Options {
     pub scheduler: Scheduler,
     /// Which procedure a worker turns to next.
     pub policy: Policy,
+    /// Which tasks of a procedure a worker takes first.
+    pub order: Order,
     /// How floating-point arithmetic is compiled for the device. The CPU is always exact.
     pub floating_point: FloatingPoint,
     /// Whether the GPU checks the indices of buffers, arrays and shared arrays. The CPU always does.
@@ -185,7 +202,7 @@ pub struct Options {
     /// On a GPU, [`Scheduler::Megakernel`] alone does so, with procedures whose tasks all have an output, and create other tasks by forks alone.
     /// Half of [`join_memory`](Self#structfield.join_memory) is for what then waits. Worth it where most tasks take less than a microsecond.
     /// [`Scheduler::Auto`] tries it with such programs. The CPU does not do so for runs that are replayed, that write a trace, or whose report has
-    /// [`statistics`](Self#structfield.statistics).
+    /// [`statistics`](Self#structfield.statistics), nor in the [`order`](Self#structfield.order) of the oldest.
     pub depth_first: Option<bool>,
     /// Memory that the GPU's queues start with, in bytes; `None` for the back end's choice. A run that needs more is
     /// suspended while they grow.
@@ -225,6 +242,7 @@ impl Default for Options {
         Self {
             scheduler: Scheduler::default(),
             policy: Policy::default(),
+            order: Order::default(),
             floating_point: FloatingPoint::default(),
             bounds_checks: true,
             queue_memory: None,
@@ -279,12 +297,39 @@ impl Options {
         if !(16 << 10..=1 << 30).contains(&self.thread_stack) {
             return refuse("thread_stack", self.thread_stack, "a thread of a task needs 16 KiB to 1 GiB");
         }
+        self.check_order()?;
         self.block_threads.map_or(Ok(()), |threads| check_block_threads(threads, procedures))
+    }
+
+    /// Checks that nothing else says which tasks come first.
+    fn check_order(&self) -> Result<(), Error> {
+        let reason = match self.scheduler {
+            _ if self.order == Order::Newest => return Ok(()),
+            Scheduler::TimeSliced | Scheduler::TimeSlicedGraph | Scheduler::DynamicParallelism => {
+                "this scheduler runs what waits all together: choose megakernel-global, or leave the scheduler out"
+            }
+            _ if self.depth_first == Some(true) => {
+                "`depth_first` runs children before what waits: leave one of the two out"
+            }
+            _ if self.replay.is_some() => "a replayed schedule picks each task by itself: leave `replay` out",
+            _ => return Ok(()),
+        };
+        Err(Error::Options { option: "order", value: self.order.to_string(), reason: reason.to_owned() })
+    }
+
+    /// The scheduler of a GPU that has the order.
+    #[doc(hidden)] // For the back ends.
+    pub fn gpu_scheduler(&self) -> Scheduler {
+        match (self.order, self.scheduler) {
+            (Order::Oldest, Scheduler::Megakernel | Scheduler::Auto) => Scheduler::MegakernelGlobal,
+            (_, scheduler) => scheduler,
+        }
     }
 
     /// Whether the CPU runs children in the place of their parents.
     pub(crate) fn runs_in_place(&self) -> bool {
-        self.depth_first != Some(false) && self.replay.is_none() && !self.trace && !self.statistics
+        let is_observed = self.replay.is_some() || self.trace || self.statistics;
+        self.depth_first != Some(false) && self.order == Order::Newest && !is_observed
     }
 
     /// Whether threads of a GPU run the children of their tasks.
@@ -308,6 +353,11 @@ impl Options {
     /// Sets [`policy`](Self#structfield.policy).
     pub fn policy(self, policy: Policy) -> Self {
         Self { policy, ..self }
+    }
+
+    /// Sets [`order`](Self#structfield.order).
+    pub fn order(self, order: Order) -> Self {
+        Self { order, ..self }
     }
 
     /// Sets [`floating_point`](Self#structfield.floating_point).

@@ -36,7 +36,7 @@ struct ItemParameters {
     unsigned batches;                       // after so many a block suspends the run; 0 for never
     unsigned scratch_per_warp;
     unsigned may_grow;                      // 1 when the host has more memory to give
-    unsigned reserved;
+    unsigned seeds_first;                   // 1 when initial tasks come before those that were spawned
 };
 static_assert(sizeof(ItemParameters) == 1056, "whipple-cuda/src/engine/global/abi.rs writes the same struct");
 

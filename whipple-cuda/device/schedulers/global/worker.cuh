@@ -74,15 +74,22 @@ private:
         const unsigned ranking = ranking_.order(waiting * threads_of_task<S>(), time, batches_ + sync::block());
         ranking_.look_ahead(control_);
         bool refused = false;
+        if (parameters_.seeds_first != 0 && claim_any_seeds(refused)) return;
         for (unsigned rank = 0; rank < N; rank++) {
             const unsigned chosen = sync::shuffle(sync::FULL_MASK, ranking, rank);
             const unsigned tasks = min(sync::shuffle(sync::FULL_MASK, waiting, chosen), batch_of(chosen));
             if (tasks > 0 && claim(chosen, tasks, false, refused)) return;
         }
-        for (unsigned chosen = 0; chosen < N; chosen++) {
-            if ((seeded_ >> chosen & 1) != 0 && claim(chosen, batch_of(chosen), true, refused)) return;
-        }
+        if (parameters_.seeds_first == 0 && claim_any_seeds(refused)) return;
         idle(refused);
+    }
+
+    // Claims initial tasks of the first procedure that has some.
+    __device__ bool claim_any_seeds(bool& refused) {
+        for (unsigned chosen = 0; chosen < N; chosen++) {
+            if ((seeded_ >> chosen & 1) != 0 && claim(chosen, batch_of(chosen), true, refused)) return true;
+        }
+        return false;
     }
 
     // Tasks of a batch of procedure p.

@@ -47,6 +47,8 @@ pub struct ItemParameters {
     pub scratch_per_warp: u32,
     /// 1 when the host has more memory to give.
     pub may_grow: u32,
+    /// 1 when initial tasks come before those that were spawned.
+    pub seeds_first: u32,
 }
 
 impl ItemParameters {
@@ -55,7 +57,11 @@ impl ItemParameters {
         let mut bytes: Vec<u8> = [self.control, self.state].into_iter().flat_map(u64::to_ne_bytes).collect();
         bytes.extend([&self.items, &self.turns, &self.seeds].into_iter().flat_map(|list| longs(list)));
         bytes.extend([&self.seed_count, &self.mask].into_iter().flat_map(|list| words(list)));
-        bytes.extend([self.batches, self.scratch_per_warp, self.may_grow, 0].into_iter().flat_map(u32::to_ne_bytes));
+        bytes.extend(
+            [self.batches, self.scratch_per_warp, self.may_grow, self.seeds_first]
+                .into_iter()
+                .flat_map(u32::to_ne_bytes),
+        );
         bytes
     }
 }

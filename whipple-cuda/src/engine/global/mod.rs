@@ -23,7 +23,7 @@ use std::sync::Arc;
 use whipple_runtime::{
     backend::{Engine, ProgramDescription, Run},
     error::Error,
-    options::Options,
+    options::{Options, Order},
     plan::{check_block_threads, scratch_per_warp},
     program::ProcedureInfo,
     report::Report,
@@ -52,6 +52,8 @@ struct GlobalQueues {
     ran: u64,
     /// One block is launched by itself.
     alone: bool,
+    /// Initial tasks come first.
+    seeds_first: bool,
 }
 
 /// Prepares a program: compiles it (cached on disk), chooses how many worker blocks are resident, and allocates the queues.
@@ -96,6 +98,7 @@ pub fn prepare(gpu: &Arc<Gpu>, program: ProgramDescription, options: &Options) -
         suspensions: 0,
         ran: 0,
         alone: false,
+        seeds_first: options.order == Order::Oldest,
     };
     let session = Session::new(
         gpu,
@@ -121,6 +124,7 @@ impl GlobalQueues {
             batches: if self.alone { BATCHES_ALONE } else { 0 },
             scratch_per_warp: self.scratch_per_warp,
             may_grow: self.slots.may_double().into(),
+            seeds_first: self.seeds_first.into(),
         }
     }
 
