@@ -6,8 +6,8 @@ use std::{fmt, sync::Arc};
 
 /// A [`Buffer`] that tasks only read: a scene, a graph, a table. Made by [`Buffer::read_only`].
 ///
-/// It is a field of a procedure, as a buffer is, and has the same `get`, `len` and `is_empty`, and no methods that write. Its elements do
-/// not change while a program runs, so reading them is faster. A GPU reads them through the cache for data that does not change
+/// It is a field of a procedure, as a buffer is, and has the same `get`, `len` and `is_empty`, and no methods that write. No task can
+/// change its elements, so reading them is faster. A GPU reads them through the cache for data that does not change
 /// (`ld.global.nc`). The CPU reads plain memory, which the Rust compiler can vectorise.
 ///
 /// The handle is cheap to clone, and clones name the same memory.
@@ -46,8 +46,8 @@ impl<T: Element> Buffer<T> {
     /// `device.buffer_from(&vertices)?.read_only()`.
     ///
     /// To write them again later, between runs, keep a clone of the buffer. A launcher refuses a program that has the same memory both
-    /// ways ([`Error::WrittenAndReadOnly`]). What something else writes during a run, the run may see or not. The CPU reads as slowly as
-    /// from a buffer while there is a handle that could write.
+    /// ways ([`Error::WrittenAndReadOnly`]). What something else writes during a run, the run may see or not. If there is another handle
+    /// when this is called, the CPU reads as slowly as from a buffer.
     pub fn read_only(mut self) -> ReadOnly<T> {
         let frozen = self.is_on_host() && Arc::get_mut(&mut self.storage).is_some() && self.are_values();
         ReadOnly { buffer: self, frozen }
