@@ -111,32 +111,30 @@ fn searches_that_correct_themselves_run_few_tasks() {
             shorten(place + SIDE, 1);
         }
     }
+    // Several workers run more where one of them is held up.
+    let (_, tasks) = search(&Device::cpu(), Options::new().workers(1).order(Order::Oldest)).expect("the program runs");
+    assert!(tasks < 3 * places, "{tasks} tasks for {places} places");
     for device in [Some(Device::cpu()), devices::emulated(), devices::gpu()].into_iter().flatten() {
         for scheduler in [Scheduler::Megakernel, Scheduler::MegakernelGlobal, Scheduler::Auto] {
             let options = Options::new().scheduler(scheduler).order(Order::Oldest);
-            let (distances, tasks) = search(&device, options).expect("the program runs");
+            let (distances, _) = search(&device, options).expect("the program runs");
             assert_eq!(distances, known, "{device:?} {scheduler}");
-            assert!(tasks < 3 * places, "{device:?} {scheduler}: {tasks} tasks for {places} places");
         }
     }
 }
 
-/// Initial tasks, and what they spawn.
 #[test]
 fn initial_tasks_come_first() {
-    for device in [Some(Device::cpu()), devices::emulated()].into_iter().flatten() {
-        let turns = device.buffer(LAST as usize).expect("a buffer");
-        let program = Tree { node: Node { count: device.buffer(1).expect("a buffer"), turns: turns.clone() } };
-        let options = Options::new().workers(1).order(Order::Oldest);
-        let mut launcher = Launcher::with_options(&device, &program, options).expect("a launcher");
-        let seeds: Vec<u32> = (LAST / 4..LAST / 2).collect();
-        launcher.seed::<Node>(&seeds).expect("seeds");
-        launcher.run().expect("the program runs");
-        let turns = turns.read().expect("the turns");
-        let half = u32::try_from(seeds.len() / 2).expect("few");
-        // Blocks that run at the same time may be ahead, but not by half of all.
-        assert!(seeds.iter().all(|seed| turns[*seed as usize] < half + seeds.len() as u32), "{device:?}: {turns:?}");
-    }
+    let device = Device::cpu();
+    let turns = device.buffer(LAST as usize).expect("a buffer");
+    let program = Tree { node: Node { count: device.buffer(1).expect("a buffer"), turns: turns.clone() } };
+    let options = Options::new().workers(1).order(Order::Oldest);
+    let mut launcher = Launcher::with_options(&device, &program, options).expect("a launcher");
+    let seeds: Vec<u32> = (LAST / 4..LAST / 2).collect();
+    launcher.seed::<Node>(&seeds).expect("seeds");
+    launcher.run().expect("the program runs");
+    let turns = turns.read().expect("the turns");
+    assert!(seeds.iter().enumerate().all(|(turn, seed)| turns[*seed as usize] == turn as u32), "{turns:?}");
 }
 
 #[test]
