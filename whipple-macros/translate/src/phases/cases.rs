@@ -98,14 +98,13 @@ fn guarded(pattern: &Pat) -> (&Pat, Option<&Expr>) {
     }
 }
 
-/// A block behind what a pattern binds.
+/// A block behind what a pattern binds. A name in it may be a constant, which does not fit every value.
 fn bound_in(pattern: &Pat, value: &Expr, block: &Block) -> Block {
-    let statements = &block.stmts;
-    match super::variables::single(pattern) {
-        Some(_) => parse_quote!({ let #pattern = #value; #(#statements)* }),
-        None if super::variables::bound(pattern).is_empty() => block.clone(),
-        None => parse_quote!({ let (#pattern) = #value else { ::core::unreachable!() }; #(#statements)* }),
+    if super::variables::bound(pattern).is_empty() {
+        return block.clone();
     }
+    let statements = &block.stmts;
+    parse_quote!({ let (#pattern) = #value else { ::core::unreachable!() }; #(#statements)* })
 }
 
 /// Whether an expression is a place, or several in a tuple: to look at it does nothing.

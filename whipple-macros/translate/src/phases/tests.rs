@@ -93,6 +93,9 @@ fn arms_are_chosen_outside() {
     assert_eq!(split(body), expected);
     let body = "let found = self.found(*item); if let Some(n) = found { ctx.barrier(); self.sums.set(0, n); }";
     assert!(split(body).contains("let(Some(n))=foundelse{::core::unreachable!()};"), "{}", split(body));
+    // Perhaps a constant.
+    let body = "match *item { LIMIT => ctx.barrier(), _ => self.sums.set(0, 1) }";
+    assert!(split(body).contains("let(LIMIT)=*itemelse{::core::unreachable!()};"), "{}", split(body));
 }
 
 #[test]
