@@ -132,121 +132,12 @@ impl Execute for Lanes {
     }
 }
 
-#[device]
-pub const TWICE: u32 = 2;
-
-/// What a task is to do.
-#[device]
-#[derive(Clone, Copy)]
-pub enum Step {
-    Nothing,
-    Turn(u32),
-    Sum { from: u32, to: u32 },
-}
-
-#[device]
-pub fn step_of(item: u32, round: u32) -> Step {
-    match (item + round) % 4 {
-        0 => Step::Nothing,
-        1 => Step::Turn(item + 3),
-        _ => Step::Sum { from: round, to: round + item % 3 },
-    }
-}
-
-#[device]
-pub fn even(n: u32) -> Option<u32> {
-    if n % 2 == 0 { Some(n / 2) } else { None }
-}
-
-/// Barriers in the arms of `match` and `if let`.
-#[procedure(level = 1, threads = THREADS, shared = SharedArray<u32, 72>)]
-pub struct Cases {
-    pub results: Buffer<u32>,
-    pub counts: Buffer<u32>,
-}
-
-#[execute]
-impl Execute for Cases {
-    type Item = u32;
-    fn execute(&self, ctx: &Context<Self>, item: &u32) {
-        let (own, shared) = (ctx.thread(), ctx.shared());
-        let mut sum = mixed(own, *item);
-        let mut left = *item;
-        for round in 0..5 {
-            match step_of(*item, round) {
-                Step::Nothing => sum ^= 1,
-                Step::Turn(by) => {
-                    shared.set(own, sum);
-                    ctx.barrier();
-                    let other = shared.get((own + by) % ctx.threads());
-                    ctx.barrier();
-                    sum = mixed(sum, other + by);
-                }
-                Step::Sum { from, to } => {
-                    for k in from..to {
-                        sum = mixed(sum, ctx.barrier_count(sum % 3 == k % 3));
-                        if k == 3 {
-                            continue;
-                        }
-                        ctx.barrier();
-                    }
-                }
-            }
-            if let Some(half) = even(left) {
-                let least = ctx.barrier_any(sum % 5 == half % 5);
-                left = half + 1;
-                sum ^= (least as u32) << 3;
-            } else if round == 3 {
-                ctx.barrier();
-                sum += 1;
-            } else {
-                left += 1;
-            }
-            match round {
-                TWICE => {
-                    ctx.barrier();
-                    sum += TWICE;
-                }
-                other => sum ^= other << 4,
-            }
-            match (*item % 3, round) {
-                (0, 0 | TWICE) => ctx.barrier(),
-                (TWICE, 0) => {
-                    ctx.barrier();
-                    sum ^= 8;
-                }
-                (0, _) if left == 1 => break,
-                (1, r @ 1..=3) => {
-                    shared.set(own, sum ^ r);
-                    ctx.barrier();
-                    sum = mixed(shared.get(own ^ 1), r);
-                    ctx.barrier();
-                }
-                (_, 4) => {
-                    self.counts.fetch_add(*item, sum);
-                    match ctx.barrier_count(sum % 2 == 0) {
-                        36.. => sum += 5,
-                        few => {
-                            sum ^= few;
-                            ctx.barrier();
-                        }
-                    }
-                }
-                _ => {}
-            }
-        }
-        self.results.set(*item * THREADS + own, sum);
-    }
-}
-
 #[program]
 pub struct Loops {
     #[schedule(seeded)]
     pub barriers: Barriers,
     #[schedule(seeded)]
     pub lanes: Lanes,
-    #[schedule(seeded)]
-    pub cases: Cases,
 }
 
 const ITEMS: u32 = 7;
@@ -255,29 +146,22 @@ fn replayed(seed: Option<u64>) -> Options {
     seed.map_or_else(Options::new, |seed| Options::new().replay(seed))
 }
 
-fn run(device: &Device, replay: Option<u64>) -> Result<[Vec<u32>; 6], Error> {
+fn run(device: &Device, replay: Option<u64>) -> Result<[Vec<u32>; 4], Error> {
     let buffer = |length: u32| device.buffer_filled((ITEMS * length) as usize, 0);
     let program = Loops {
         barriers: Barriers { results: buffer(THREADS)?, counts: buffer(1)? },
         lanes: Lanes { results: buffer(LANES)?, counts: buffer(LANES)? },
-        cases: Cases { results: buffer(THREADS)?, counts: buffer(1)? },
     };
     let mut launcher = Launcher::with_options(device, &program, replayed(replay))?;
     let items: Vec<u32> = (0..ITEMS).collect();
-    launcher.seed::<Barriers>(&items)?.seed::<Lanes>(&items)?.seed::<Cases>(&items)?;
+    launcher.seed::<Barriers>(&items)?.seed::<Lanes>(&items)?;
     launcher.run()?;
-    let Loops { barriers, lanes, cases } = &program;
-    let buffers = [&barriers.results, &barriers.counts, &lanes.results, &lanes.counts, &cases.results, &cases.counts];
-    let mut read = [const { Vec::new() }; 6];
-    for (elements, buffer) in read.iter_mut().zip(buffers) {
-        *elements = buffer.read()?;
-    }
-    Ok(read)
+    let Loops { barriers, lanes } = &program;
+    Ok([barriers.results.read()?, barriers.counts.read()?, lanes.results.read()?, lanes.counts.read()?])
 }
 
 #[test]
 fn loops_equal_coroutines() {
-    const { assert!(Cases::IN_LOOPS, "the body is not split") };
     let by_loops = run(&Device::cpu(), None).expect("the program runs");
     let different: BTreeSet<u32> = by_loops[0].iter().copied().collect();
     assert!(different.len() > 400, "{by_loops:?}");
