@@ -6,8 +6,8 @@ use std::{fmt, sync::Arc};
 
 /// A [`Buffer`] that tasks only read: a scene, a graph, a table. Made by [`Buffer::read_only`].
 ///
-/// It is a field of a procedure, as a buffer is, and has the same `get`, `len` and `is_empty`, and no methods that write. No task can
-/// change its elements, so reading them is faster. A GPU reads them through the cache for data that does not change
+/// It is a field of a procedure, as a buffer is, and has the same `get`, `len` and `is_empty`, and no methods that write. No task of
+/// its program can change its elements, so reading them is faster. A GPU reads them through the cache for data that does not change
 /// (`ld.global.nc`). The CPU reads plain memory, which the Rust compiler can vectorise.
 ///
 /// The handle is cheap to clone, and clones name the same memory.
