@@ -64,6 +64,14 @@ pub mod plain {
         pub fn fill(&self, value: T) -> Result<(), Error> { todo!() }
     }
 
+    #[derive(Clone)]
+    pub struct ReadOnly<T>(std::marker::PhantomData<T>);
+
+    #[allow(unused_variables)]
+    impl<T> ReadOnly<T> {
+        pub fn get(&self, index: u32) -> T { todo!() }
+    }
+
     pub struct Shared<T>(std::marker::PhantomData<T>);
 
     #[allow(unused_variables)]

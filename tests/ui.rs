@@ -58,6 +58,7 @@ fn ui() {
 const SEVERAL: [(&str, usize); 54] = [
     // More than one mistake, or one in two places.
     ("mistakes-around-meetings", 9),
+    ("method-of-a-trait-out-of-scope", 3),
     ("rustc-unknown-variables", 5),
     ("rustc-unknown-functions", 4),
     ("generic-procedure-with-a-body", 2),
@@ -116,8 +117,6 @@ const SEVERAL: [(&str, usize); 54] = [
     ("buffer-of-a-type-without-device", 3),
     // As in plain Rust, a constructor and a method that need a trait of their parameter, as those of `BufReader`: one for each call.
     ("program-without-its-attribute", 2),
-    // One mistake with more than one error: for the type, for the traits, and for each of the functions that cannot be told apart.
-    ("functions-of-one-name-in-two-traits", 4),
 ];
 
 /// What rustc finds when it instantiates a generic function or constant of the host, and shows there.

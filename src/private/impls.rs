@@ -114,7 +114,10 @@ const fn check_names(one: &DeviceImpl, other: &DeviceImpl) {
     while index < one.members.len() {
         let name = one.members[index];
         assert!(
-            !names_contain(other.members, name) || hides(one, other, name) || hides(other, one, name),
+            !names_contain(other.members, name)
+                || hides(one, other, name)
+                || hides(other, one, name)
+                || (names_contain(one.single, name) && names_contain(other.single, name)),
             "two `#[device] impl` of this type have a function or constant of the same name, which C++ cannot tell apart: rename one of them"
         );
         index += 1;

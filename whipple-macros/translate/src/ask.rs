@@ -164,7 +164,7 @@ pub fn variable(name: &Ident, number: usize, keeps: bool) -> Stmt {
 }
 
 /// The variable that gets the type that is asked for.
-fn slot(question: usize, span: Span) -> Ident {
+pub fn slot(question: usize, span: Span) -> Ident {
     Ident::new(&format!("whipple_question_{question}"), span.resolved_at(Span::call_site()))
 }
 
@@ -179,6 +179,16 @@ pub struct Asked {
     pub calls: BTreeSet<usize>,
     /// The parameters, where the body needs names for them that the function does not have; else nothing.
     pub parameters: Vec<FnArg>,
+    /// Variables that the copy gives types, and what stands behind it.
+    pub variables: Vec<Ident>,
+    pub behind: TokenStream,
+}
+
+impl Asked {
+    /// A copy with these questions.
+    pub fn of(body: Block, questions: usize, calls: BTreeSet<usize>) -> Self {
+        Self { body, questions, calls, parameters: Vec::new(), variables: Vec::new(), behind: TokenStream::new() }
+    }
 }
 
 /// What is asked of the functions of one item.
@@ -276,7 +286,7 @@ impl Copy {
 
     /// The same without a body, which takes no patterns.
     fn declaration(&self) -> TokenStream {
-        let asked = Asked { body: syn::parse_quote!({}), questions: 0, calls: BTreeSet::new(), parameters: Vec::new() };
+        let asked = Asked::of(syn::parse_quote!({}), 0, BTreeSet::new());
         let mut copy = Self { signature: self.signature.clone(), asked };
         for input in &mut copy.signature.inputs {
             match input {
@@ -289,7 +299,7 @@ impl Copy {
 
     fn function(&self) -> TokenStream {
         let head = self.head();
-        let Asked { body, questions, calls, .. } = &self.asked;
+        let Asked { body, questions, calls, variables: others, behind, .. } = &self.asked;
         let variables: Vec<Ident> = (0..*questions).map(|number| slot(number, Span::call_site())).collect();
         let result = match &self.signature.output {
             ReturnType::Default => quote!(()),
@@ -305,13 +315,15 @@ impl Copy {
                 use ::whipple::private::given::{SeenAnswer as _, UnaskedAnswer as _, UnseenAnswer as _};
             }
         });
-        let variables = (*questions > 0).then(|| quote!(let (#(#variables,)*);));
+        let variables: Vec<&Ident> = variables.iter().chain(others).collect();
+        let variables = (!variables.is_empty()).then(|| quote!(let (#(#variables,)*);));
         quote! {
             #head {
                 #traits
                 #variables
                 ::whipple::private::ask::never();
                 let _ = || -> #result { ::whipple::private::ask::never(); #body };
+                #behind
                 #tree
             }
         }

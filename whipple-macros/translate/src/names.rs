@@ -131,8 +131,15 @@ pub fn is_type_name(name: &str) -> bool {
 
 /// What stands for a method of the user's with the name of one of the library's, called by a turbofish.
 pub fn with_turbofish(name: &str) -> String {
-    format!("{name}::<>")
+    format!("{name}{TURBOFISH}")
 }
+
+/// Whether it is that.
+pub fn is_turbofish(name: &str) -> bool {
+    name.ends_with(TURBOFISH)
+}
+
+const TURBOFISH: &str = "::<>";
 
 /// The name without `r#`.
 pub fn unraw(ident: &proc_macro2::Ident) -> String {

@@ -160,6 +160,8 @@ pub struct DeviceImpl {
     pub signatures: &'static [&'static str],
     /// The C++ names of those of which rustc says where they are if another hides them.
     pub hidable: &'static [&'static str],
+    /// The C++ names of methods of which rustc says where another impl has one of the name.
+    pub single: &'static [&'static str],
 }
 
 /// What a type has by all of its impls.

@@ -8,6 +8,7 @@ pub use arguments::is_of_module;
 
 use super::{
     Callee, Owner, bounds,
+    found::Found,
     handed::{By, handed},
     numbers::Numbers,
     owner::Variables,
@@ -24,7 +25,7 @@ use proc_macro2::{Ident, Span};
 use quote::{ToTokens, quote_spanned};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{
-    Expr, Macro, Type,
+    Expr, ExprMethodCall, Macro, Type,
     visit_mut::{self, VisitMut},
 };
 
@@ -43,6 +44,9 @@ pub struct Asker<'a> {
     /// What is called, each once, and whether rustc looks in the body whether device code has it.
     pub called: Vec<(Ident, Callee, bool)>,
     seen: BTreeMap<String, usize>,
+    /// The calls of which rustc looks where they lead, and the variables with the types of what some are called on.
+    pub found: Vec<Found>,
+    pub found_on: Vec<Ident>,
     /// What rustc looks at already, by the types that it is of.
     looked_at: BTreeSet<String>,
     /// The type of the receiver of the last method of the user's.
@@ -74,6 +78,8 @@ impl<'a> Asker<'a> {
             is_asked: false,
             called: Vec::new(),
             seen: BTreeMap::new(),
+            found: Vec::new(),
+            found_on: Vec::new(),
             looked_at: BTreeSet::new(),
             called_on: None,
             is_left: false,
@@ -95,6 +101,21 @@ impl<'a> Asker<'a> {
         // Each answer may be another type.
         if key.contains(|c: char| c.is_ascii_digit()) || self.seen.insert(key, self.called.len()).is_none() {
             self.called.push((name.clone(), callee, is_checked));
+        }
+    }
+
+    /// Has rustc look where a call leads.
+    fn look_where(&mut self, call: &mut ExprMethodCall, owner: &Owner) {
+        let span = call.method.span();
+        let variable = || self.own(&format!("on_{}", self.found.len()), span);
+        let Some(found) = Found::of(call, owner, variable).filter(|_| self.may_ask) else { return };
+        if let Some(variable) = found.variable() {
+            let function = quote_spanned!(span=> ::whipple::private::seen::found::called_on);
+            *call.receiver = handed(&function, Some(variable), By::Reference, &call.receiver);
+            self.found_on.push(variable.clone());
+        }
+        if found.key().is_none_or(|key| self.looked_at.insert(key)) {
+            self.found.push(found);
         }
     }
 

@@ -6,6 +6,7 @@
 
 mod asker;
 mod bounds;
+mod found;
 mod handed;
 mod numbers;
 mod owner;
@@ -175,6 +176,7 @@ pub fn find(input: &FunctionInput<'_>, mut asked: Asked, errors: &mut Errors) ->
     let mut asker = Asker::new(input, asked.questions, errors);
     syn::visit_mut::VisitMut::visit_block_mut(&mut asker, &mut asked.body);
     let (called, mut questions, is_asked) = (asker.called, asker.questions, asker.is_asked);
+    let (found, variables) = (asker.found, asker.found_on);
     let needs_answers = called.iter().any(|(_, callee, is_checked)| !is_checked && matches!(callee, Callee::Member(_)));
     let may_ask = ask::can_be_asked(input.signature);
     if may_ask && needs_answers && questions == 0 {
@@ -183,7 +185,7 @@ pub fn find(input: &FunctionInput<'_>, mut asked: Asked, errors: &mut Errors) ->
         asked.body.stmts.insert(0, syn::Stmt::Expr(question, Some(Default::default())));
         questions = 1;
     }
-    let is_asked = questions > 0 || is_asked;
+    let is_asked = questions > 0 || is_asked || !found.is_empty();
     let answers = (may_ask && questions > 0).then(|| ask::answers_name(&input.signature.ident));
     let called = called.into_iter().map(|(name, callee, is_checked)| Called {
         caller: unraw(&input.signature.ident),
@@ -193,7 +195,7 @@ pub fn find(input: &FunctionInput<'_>, mut asked: Asked, errors: &mut Errors) ->
         is_checked,
         answers: answers.clone(),
     });
-    (called.collect(), is_asked.then_some(Asked { questions, ..asked }))
+    (called.collect(), is_asked.then(|| Asked { questions, variables, behind: found::behind(&found), ..asked }))
 }
 
 /// The functions that the text of a body names.

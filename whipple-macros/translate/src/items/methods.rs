@@ -3,7 +3,7 @@
 use super::{
     associated::{self, Associated},
     attributes::{self, Device},
-    competing, constant, function,
+    competing, constant, found, function,
     item::{Item, item_name, member_name},
     place::Place,
     refused,
@@ -158,16 +158,16 @@ impl<'p> Members<'p> {
         let own_methods = seen::methods(&implementation);
         let own_methods = quote!(#own_methods #(#open)*);
         let competing = (!place.is_operator()).then(|| competing::nothing_competes(&implementation));
-        if place.of.is_none() {
-            let own_from = seen::own_from(&implementation);
-            return quote! { #implementation #slot #own_methods #own_from #competing #checks };
-        }
-        let seen = seen::of_impl(&implementation);
-        let of_trait = seen::methods_of_trait(&implementation);
-        let nothing_hides = (!place.is_operator()).then(|| seen::nothing_hides(&implementation));
+        let found = (!place.is_operator()).then(|| found::impls(&implementation));
         // The same attributes that may take the impl away.
         let configuration: Vec<&Attribute> =
             implementation.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect();
+        if place.of.is_none() {
+            let own_from = seen::own_from(&implementation);
+            return quote! { #implementation #slot #own_methods #own_from #(#configuration)* #found #competing #checks };
+        }
+        let seen = seen::of_impl(&implementation);
+        let nothing_hides = (!place.is_operator()).then(|| found::nothing_hides(&implementation));
         quote! {
             #implementation
             #slot
@@ -175,7 +175,7 @@ impl<'p> Members<'p> {
             const _: () = {
                 #seen
                 #own_methods
-                #of_trait
+                #found
                 #competing
                 #nothing_hides
             };

@@ -8,6 +8,7 @@ mod constant;
 mod ends;
 mod enumeration;
 mod execute;
+mod found;
 mod function;
 mod item;
 mod methods;

@@ -1,6 +1,7 @@
 //! The constants by which a class finds its impls.
 
 use super::{
+    found,
     item::{Item, member_name, reference},
     methods::has_template,
     place::Place,
@@ -79,6 +80,8 @@ fn text(implementation: &ItemImpl, place: &Place, item: &Item, questions: &Token
         ImplItem::Const(constant) => Some(member_name(&constant.ident)),
         _ => None,
     });
+    let single = found::methods(implementation).filter(|_| !place.is_operator());
+    let single = single.map(|(method, _)| member_name(&method.sig.ident));
     let name = place.of.as_ref().map_or("", |of| of.name.as_str());
     let reference = reference();
     quote_spanned! {place.owner.span()=>
@@ -93,6 +96,7 @@ fn text(implementation: &ItemImpl, place: &Place, item: &Item, questions: &Token
                     receivers: &[#(#receivers),*],
                     signatures: &[#(#signatures),*],
                     hidable: &[#(#hidable),*],
+                    single: &[#(#single),*],
                 }]
             }
         }

@@ -228,32 +228,6 @@ fn method(name: &str, ty: &Type) -> TokenStream {
     }
 }
 
-/// The methods of an impl by which generic functions may call them, if it is of a trait. One of a trait with several types may be there
-/// more than once. A generic one is called by a turbofish, or by what its arguments say.
-pub fn methods_of_trait(implementation: &ItemImpl) -> TokenStream {
-    let (Some((path, _)), ty) = (&implementation.trait_, &implementation.self_ty) else { return TokenStream::new() };
-    if path.segments.last().is_some_and(|last| !last.arguments.is_none()) {
-        return TokenStream::new();
-    }
-    let methods = implementation.items.iter().filter_map(|item| match item {
-        syn::ImplItem::Fn(function) if function.sig.receiver().is_some() => Some(&function.sig),
-        _ => None,
-    });
-    let seen = |name: &str| {
-        let hash = names::hash(name);
-        quote_spanned! {ty.span()=>
-            impl ::whipple::private::seen::functions::SeenTraitMethod<#hash, #ty> for ::whipple::private::seen::DeviceCode {}
-        }
-    };
-    let methods = methods.map(|signature| {
-        let name = names::unraw(&signature.ident);
-        let named = is_generic(signature).then(|| seen(&names::with_turbofish(&name)));
-        let plain = (!context::is_open(signature)).then(|| seen(&name));
-        quote!(#named #plain)
-    });
-    methods.collect()
-}
-
 /// The methods of an impl that have names of the library's. A generic one may be called by a turbofish, and must be where its arguments do
 /// not say all.
 pub fn methods(implementation: &ItemImpl) -> TokenStream {
@@ -313,47 +287,8 @@ pub fn is_hidable(item: &syn::ImplItem) -> bool {
     }
 }
 
-/// Has rustc refuse functions that hide those of an impl of a trait, as one without `#[device]` may.
-pub fn nothing_hides(implementation: &ItemImpl) -> TokenStream {
-    let Some((path, _)) = &implementation.trait_ else { return TokenStream::new() };
-    let ty = &implementation.self_ty;
-    let checks = implementation.items.iter().filter(|item| is_hidable(item)).filter_map(|item| match item {
-        syn::ImplItem::Fn(method) => {
-            let name = &method.sig.ident;
-            Some(quote_spanned! {name.span()=>
-                const _: () =
-                    ::whipple::private::seen::must_be_found(&<#ty as #path>::#name, &<#ty>::#name);
-            })
-        }
-        syn::ImplItem::Const(constant) => {
-            let name = &constant.ident;
-            let message = format!("another constant `{name}` of this type hides this one: rename one of the two");
-            Some(quote_spanned! {name.span()=>
-                #[allow(clippy::eq_op)]
-                const _: () = ::core::assert!(
-                    <#ty>::#name == <#ty as #path>::#name || <#ty as #path>::#name != <#ty as #path>::#name,
-                    #message
-                );
-            })
-        }
-        _ => None,
-    });
-    let mut import = path.clone();
-    for segment in &mut import.segments {
-        segment.arguments = syn::PathArguments::None;
-    }
-    let is_std = matches!(import.get_ident().map(ToString::to_string).as_deref(), Some("Default" | "From" | "Clone"));
-    let import = (!is_std).then(|| quote_spanned!(path.span()=> #[allow(unused_imports)] use #import as _;));
-    quote! {
-        const _: () = {
-            #import
-            #(#checks)*
-        };
-    }
-}
-
 /// Whether a function has types or constants as parameters.
-fn is_generic(signature: &syn::Signature) -> bool {
+pub fn is_generic(signature: &syn::Signature) -> bool {
     signature.generics.type_params().next().is_some() || signature.generics.const_params().next().is_some()
 }
 

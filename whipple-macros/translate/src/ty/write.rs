@@ -20,7 +20,7 @@ pub fn host(block: &Block, body: &Body, types: &Types) -> Block {
 /// The body with a question around each literal and after each variable of which rustc is asked.
 pub fn asked(block: &Block, body: &Body, types: &Types) -> Asked {
     let calls = types.results.tolerant().collect();
-    Asked { body: write(block, body, types, true), questions: types.questions, calls, parameters: Vec::new() }
+    Asked::of(write(block, body, types, true), types.questions, calls)
 }
 
 fn write(block: &Block, body: &Body, types: &Types, asks: bool) -> Block {

@@ -4,6 +4,7 @@
 //! rustc is asked about (`ask.rs`) hands what it clones, compares or adds through these functions: rustc refuses what is called
 //! there and device code has not. The parameter `W` puts off the question whether the fields' types have a trait until someone asks.
 
+pub mod found;
 pub mod functions;
 pub mod methods;
 pub mod operators;

@@ -1,6 +1,9 @@
 //! Generic functions: whether device code sees the impls by which the types of arguments meet the bounds.
 
-use super::{DeviceCode, SeenReceiver};
+use super::{
+    DeviceCode, SeenReceiver,
+    found::{ATypeHasOneMethodOfAName, Method, OfTrait},
+};
 use crate::{device_type::DeviceType, source::named::Number};
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
 use std::marker::PhantomData;
@@ -16,6 +19,11 @@ pub trait Takes<const POSITION: usize, T: ?Sized> {}
     note = "where its arguments do not say a type parameter of the method, write it: `value.method::<f32>()`"
 )]
 pub trait SeenTraitMethod<const NAME: u64, T: ?Sized> {}
+#[diagnostic::do_not_recommend]
+impl<const NAME: u64, T: ?Sized> SeenTraitMethod<NAME, T> for DeviceCode where
+    Self: ATypeHasOneMethodOfAName<NAME, T, Of = OfTrait>
+{
+}
 
 /// A type of which a function may give references, which are copies in device code: any but shared memory.
 #[diagnostic::on_unimplemented(
@@ -94,7 +102,10 @@ macro_rules! others {
         #[derive(Debug, Clone, Copy)]
         pub enum $name {}
         #[diagnostic::do_not_recommend]
-        impl<const NAME: u64> SeenTraitMethod<NAME, $name> for DeviceCode {}
+        impl<const NAME: u64> ATypeHasOneMethodOfAName<NAME, $name> for DeviceCode {
+            type Of = OfTrait;
+            fn found<'m>(_: &'m Method<NAME, $name>) -> impl Sized + use<'m, NAME> {}
+        }
         #[diagnostic::do_not_recommend]
         impl<Made> SeenFrom<Made, $name> for DeviceCode {}
         #[diagnostic::do_not_recommend]
