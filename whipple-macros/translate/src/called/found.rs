@@ -18,7 +18,7 @@ pub struct Found {
 /// What says the type that the method is called on.
 #[derive(Clone, Debug)]
 enum On {
-    Type(Type),
+    Type(Box<Type>),
     Variable(Ident),
 }
 
@@ -27,7 +27,7 @@ impl Found {
     pub fn of(call: &ExprMethodCall, owner: &Owner, variable: impl FnOnce() -> Ident) -> Option<Self> {
         let on = match owner {
             _ if call.turbofish.as_ref().is_some_and(is_left_open) => return None,
-            Owner::Itself(ty) | Owner::Named(ty) => On::Type(ty.clone()),
+            Owner::Itself(ty) | Owner::Named(ty) => On::Type(Box::new(ty.clone())),
             Owner::Answer(..) | Owner::Unknown => On::Variable(variable()),
             Owner::OfLibrary => return None,
         };

@@ -62,7 +62,7 @@ fn one(implementation: &ItemImpl, method: &ImplItemFn, name: &str) -> TokenStrea
             #declared
             impl #found::ATypeHasOneMethodOfAName<#hash, #ty> for ::whipple::private::seen::DeviceCode {
                 type Of = #found::#what;
-                fn found<'m>(_: &'m #found::Method<#hash, #ty>) -> #value_type {
+                fn found(_: &#found::Method<#hash, #ty>) -> #value_type {
                     #value
                 }
             }

@@ -35,7 +35,7 @@ pub trait ATypeHasOneMethodOfAName<const NAME: u64, T: ?Sized> {
     /// [`OfTrait`] or [`OfType`].
     type Of;
     /// Something that has the method, and of a trait only where the trait is in scope.
-    fn found<'m>(_: &'m Method<NAME, T>) -> impl Sized + use<'m, Self, NAME, T>;
+    fn found(_: &Method<NAME, T>) -> impl Sized;
 }
 
 // What a method is called on has it, if rustc says nothing.
@@ -43,7 +43,7 @@ pub trait ATypeHasOneMethodOfAName<const NAME: u64, T: ?Sized> {
 impl<T> ATypeHasOneMethodOfAName<0, Other<T>> for DeviceCode {
     type Of = OfType;
     #[expect(refining_impl_trait, reason = "the copies call the method on it")]
-    fn found<'m>(_: &'m Method<0, Other<T>>) -> T {
+    fn found(_: &Method<0, Other<T>>) -> T {
         never()
     }
 }

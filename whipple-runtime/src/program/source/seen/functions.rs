@@ -104,7 +104,7 @@ macro_rules! others {
         #[diagnostic::do_not_recommend]
         impl<const NAME: u64> ATypeHasOneMethodOfAName<NAME, $name> for DeviceCode {
             type Of = OfTrait;
-            fn found<'m>(_: &'m Method<NAME, $name>) -> impl Sized + use<'m, NAME> {}
+            fn found(_: &Method<NAME, $name>) -> impl Sized {}
         }
         #[diagnostic::do_not_recommend]
         impl<Made> SeenFrom<Made, $name> for DeviceCode {}
