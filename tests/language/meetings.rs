@@ -48,7 +48,7 @@ impl Execute for Barriers {
         let mut round = 0;
         // The same for all threads until one of them changes it.
         let mut shift = 1;
-        let found = if own % 3 == 1 { Some((own, item)) } else { None };
+        let found = if own % 3 == 1 { Some((own, *item)) } else { None };
         'rounds: while round < 4 {
             shared.set(own, sum);
             ctx.barrier();
@@ -101,8 +101,8 @@ impl Execute for Barriers {
             self.results.set(*item * THREADS + own, last.state);
             return;
         }
-        let (seen, place) = found.unwrap_or((own, item));
-        self.results.set(*place * THREADS + own, mixed(sum, seen));
+        let (seen, place) = found.unwrap_or((own, *item));
+        self.results.set(place * THREADS + own, mixed(sum, seen));
     }
 }
 
@@ -127,7 +127,7 @@ impl Execute for Lanes {
             value ^= ctx.shuffle_down(value, distance) ^ ctx.shuffle(pair.1, distance);
             distance /= 2;
         }
-        let total = { ctx.reduce_add(value as f32) };
+        let total = ctx.reduce_add(value as f32);
         self.results.set(item * LANES + own, mixed(value, total as u32) ^ pair.0 ^ pair.2);
     }
 }
@@ -162,6 +162,9 @@ fn run(device: &Device, replay: Option<u64>) -> Result<[Vec<u32>; 4], Error> {
 
 #[test]
 fn loops_equal_coroutines() {
+    const {
+        assert!(Barriers::IN_LOOPS && Lanes::IN_LOOPS, "a body that runs as coroutines is compared with itself");
+    }
     let by_loops = run(&Device::cpu(), None).expect("the program runs");
     let different: BTreeSet<u32> = by_loops[0].iter().copied().collect();
     assert!(different.len() > 400, "{by_loops:?}");

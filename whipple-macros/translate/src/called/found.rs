@@ -1,10 +1,13 @@
 //! Where calls of methods lead: the traits that are in scope in a body decide (`whipple_runtime::source::seen::found`).
 
 use super::Owner;
-use crate::names;
+use crate::{methods, names};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::{AngleBracketedGenericArguments, ExprMethodCall, GenericArgument, Type};
+
+/// Methods of arrays and options with parameters of their own, which their arguments say.
+const GENERIC: &[&str] = &["get", "get_mut", "and", "zip", "copy_within"];
 
 /// The call of a method, at which rustc looks once more behind the copy of a body.
 #[derive(Clone, Debug)]
@@ -25,8 +28,12 @@ enum On {
 impl Found {
     /// Of a call on what gives a variable its type, if syntax does not say it. Types of the library have no methods of the user's.
     pub fn of(call: &ExprMethodCall, owner: &Owner, variable: impl FnOnce() -> Ident) -> Option<Self> {
+        let name = names::unraw(&call.method);
+        let is_generic = methods::of_context(&name).is_some() || GENERIC.contains(&name.as_str());
         let on = match owner {
             _ if call.turbofish.as_ref().is_some_and(is_left_open) => return None,
+            // The call behind the copy has no arguments that say what it takes.
+            _ if is_generic => return None,
             Owner::Itself(ty) | Owner::Named(ty) => On::Type(Box::new(ty.clone())),
             Owner::Answer(..) | Owner::Unknown => On::Variable(variable()),
             Owner::OfLibrary => return None,

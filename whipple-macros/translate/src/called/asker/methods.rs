@@ -4,16 +4,13 @@ use super::{
     super::handed::{By, handed},
     Asker, Callee, Owner, bounds,
 };
-use crate::{context::Role, fork::Forked, methods, names};
+use crate::{context::Role, fork::Forked, names};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{Expr, ExprMethodCall};
 
 /// Methods of arrays and options that a trait of the user's may come before.
 const HIDDEN: &[&str] = &["len", "is_empty", "swap", "fill", "is_some", "is_none", "take", "replace"];
-
-/// Methods of arrays and options with parameters of their own, which their arguments say.
-const GENERIC: &[&str] = &["get", "get_mut", "and", "zip"];
 
 /// Methods that floats have by glam's `FloatExt`.
 const OF_GLAM: &[&str] = &["lerp", "inverse_lerp", "fract_gl", "step", "saturate"];
@@ -60,11 +57,7 @@ impl Asker<'_> {
         let function = quote_spanned!(span=> ::whipple::private::seen::methods::called::<#hash, #owners, _>);
         *call.receiver = handed(&function, None, By::Reference, &call.receiver);
         let owner = self.variables.owner(&call.receiver);
-        // What these are called with says their types.
-        let is_generic = methods::of_context(name).is_some() || GENERIC.contains(&name);
-        if owner.is_seen() || !is_generic {
-            self.look_where(call, &owner);
-        }
+        self.look_where(call, &owner);
     }
 
     /// `x.clone()`, of which the result tells the type: methods see through references, and clones do not.
