@@ -60,7 +60,7 @@ fn one(implementation: &ItemImpl, method: &ImplItemFn, name: &str) -> TokenStrea
     quote_spanned! {span=>
         const _: () = {
             #declared
-            impl #found::ATypeHasOneMethodOfAName<#hash, #ty> for ::whipple::private::seen::DeviceCode {
+            impl #found::ATypeHasOneMethodOfANameRenameOne<#hash, #ty> for ::whipple::private::seen::DeviceCode {
                 type Of = #found::#what;
                 fn found(_: &#found::Method<#hash, #ty>) -> #value_type {
                     #value

@@ -1,10 +1,12 @@
 //! Which method a call means. rustc looks at the traits in scope alone. Device code has one method of a name for each type, wherever
 //! the call is.
 //!
-//! So each method of a trait under `#[device]` leaves an impl of [`ATypeHasOneMethodOfAName`]. For one of a trait, its function gives a value of
-//! which rustc knows nothing but the trait. The copy of a body calls the method on that value, too: where the trait is not in scope,
-//! rustc refuses the call and says which trait to import. Other calls are there once more as they are, and generic methods of a type
-//! leave an impl, too: nobody can say there what their parameters are.
+//! So each method of a trait under `#[device]` leaves an impl of [`ATypeHasOneMethodOfANameRenameOne`]. Its function gives a value of
+//! which rustc knows nothing but the trait. The copy of a body calls the method on that value, too. Where the trait is not in scope,
+//! rustc refuses the call, and says which trait to import.
+//!
+//! A type's own generic methods leave an impl, too: its value takes any arguments, since the call in the copy has none that say the
+//! parameters. All other calls are in the copy once more as they are.
 
 use super::{DeviceCode, SeenReceiver};
 use crate::source::ask::never;
@@ -31,16 +33,16 @@ pub enum OfType {}
 pub struct Other<T: ?Sized>(PhantomData<T>);
 
 /// A type with a method under `#[device]`. rustc shows this name where a type has two of one name.
-pub trait ATypeHasOneMethodOfAName<const NAME: u64, T: ?Sized> {
+pub trait ATypeHasOneMethodOfANameRenameOne<const NAME: u64, T: ?Sized> {
     /// [`OfTrait`] or [`OfType`].
     type Of;
     /// Something that has the method, and of a trait only where the trait is in scope.
     fn found(_: &Method<NAME, T>) -> impl Sized;
 }
 
-// What a method is called on has it, if rustc says nothing.
+// Of such a method nothing is to be found out: it is called once more on a value of its type.
 #[diagnostic::do_not_recommend]
-impl<T> ATypeHasOneMethodOfAName<0, Other<T>> for DeviceCode {
+impl<T> ATypeHasOneMethodOfANameRenameOne<0, Other<T>> for DeviceCode {
     type Of = OfType;
     #[expect(refining_impl_trait, reason = "the copies call the method on it")]
     fn found(_: &Method<0, Other<T>>) -> T {
@@ -68,7 +70,7 @@ impl<const NAME: u64, T: ?Sized> Call<NAME, T> {
 impl<const NAME: u64, T: ?Sized> Call<NAME, T>
 where
     DeviceCode: SeenReceiver<T>,
-    DeviceCode: ATypeHasOneMethodOfAName<NAME, <DeviceCode as SeenReceiver<T>>::Of>,
+    DeviceCode: ATypeHasOneMethodOfANameRenameOne<NAME, <DeviceCode as SeenReceiver<T>>::Of>,
 {
     /// The method, where it is one under `#[device]`.
     pub fn method(&self) -> &Method<NAME, <DeviceCode as SeenReceiver<T>>::Of> {

@@ -2,7 +2,7 @@
 
 use super::{
     DeviceCode, SeenReceiver,
-    found::{ATypeHasOneMethodOfAName, Method, OfTrait},
+    found::{ATypeHasOneMethodOfANameRenameOne, Method, OfTrait},
 };
 use crate::{device_type::DeviceType, source::named::Number};
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
@@ -21,7 +21,7 @@ pub trait Takes<const POSITION: usize, T: ?Sized> {}
 pub trait SeenTraitMethod<const NAME: u64, T: ?Sized> {}
 #[diagnostic::do_not_recommend]
 impl<const NAME: u64, T: ?Sized> SeenTraitMethod<NAME, T> for DeviceCode where
-    Self: ATypeHasOneMethodOfAName<NAME, T, Of = OfTrait>
+    Self: ATypeHasOneMethodOfANameRenameOne<NAME, T, Of = OfTrait>
 {
 }
 
@@ -102,7 +102,7 @@ macro_rules! others {
         #[derive(Debug, Clone, Copy)]
         pub enum $name {}
         #[diagnostic::do_not_recommend]
-        impl<const NAME: u64> ATypeHasOneMethodOfAName<NAME, $name> for DeviceCode {
+        impl<const NAME: u64> ATypeHasOneMethodOfANameRenameOne<NAME, $name> for DeviceCode {
             type Of = OfTrait;
             fn found(_: &Method<NAME, $name>) -> impl Sized {}
         }
