@@ -106,6 +106,9 @@ mod vectors;
 #[path = "language/methods.rs"]
 mod methods;
 
+#[path = "language/overflow.rs"]
+mod overflow;
+
 #[path = "language/widths.rs"]
 mod widths;
 

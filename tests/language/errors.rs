@@ -27,6 +27,9 @@ pub enum Way {
     ClampOfATuple,
     Rotation,
     WrappingDivision,
+    EuclideanDivision,
+    OverflowingDivision,
+    OverflowingEuclideanDivision,
     Multiple,
     Step,
     InAMethod,
@@ -38,7 +41,7 @@ pub enum Way {
     InAnotherFile,
 }
 
-const WAYS: [(Way, &str); 28] = [
+const WAYS: [(Way, &str); 31] = [
     (Way::Explicit, "out of paper"),
     (Way::WithoutMessage, "explicit panic"),
     (Way::Assertion, "assertion failed: a < 3"),
@@ -58,6 +61,9 @@ const WAYS: [(Way, &str); 28] = [
     (Way::ClampOfATuple, "min <= max"),
     (Way::Rotation, "assertion failed: "),
     (Way::WrappingDivision, "attempt to divide by zero"),
+    (Way::EuclideanDivision, "attempt to divide by zero"),
+    (Way::OverflowingDivision, "attempt to divide by zero"),
+    (Way::OverflowingEuclideanDivision, "attempt to divide by zero"),
     (Way::Multiple, "attempt to calculate the remainder with a divisor of zero"),
     (Way::Step, "assertion failed: step != 0"),
     (Way::InAMethod, "in a method"),
@@ -191,7 +197,12 @@ pub fn fail(way: Way, a: u32, i: i32, buffer: &Buffer<u32>) -> u32 {
             turned[0]
         }
         Way::WrappingDivision => i.wrapping_div(a as i32 - 7) as u32, // panics: WrappingDivision
-        Way::Multiple => a.next_multiple_of(a - 7),                   // panics: Multiple
+        Way::EuclideanDivision => i.wrapping_div_euclid(a as i32 - 7) as u32, // panics: EuclideanDivision
+        Way::OverflowingDivision => i.overflowing_div(a as i32 - 7).0 as u32, // panics: OverflowingDivision
+        Way::OverflowingEuclideanDivision => {
+            i.overflowing_div_euclid(a as i32 - 7).0 as u32 // panics: OverflowingEuclideanDivision
+        }
+        Way::Multiple => a.next_multiple_of(a - 7), // panics: Multiple
         Way::Step => {
             let mut sum = 0;
             // The next line panics: Step

@@ -3,13 +3,13 @@
 use crate::{
     arrays, asked, assembly, bindings, branches, casts, choices, corners, data, doubles, floats, fragments, functions,
     harness::Group, impls, integers, iteration, jumps, kept, lent, literals, loops, matches, methods, names, nones,
-    operators, options, order, places, references, results, tuples, unit_values, vectors, widths, zeros,
+    operators, options, order, overflow, places, references, results, tuples, unit_values, vectors, widths, zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 36] = [
+const GROUPS: [(&str, Group); 37] = [
     ("arrays", arrays::GROUP),
     ("asked", asked::GROUP),
     ("assembly", assembly::GROUP),
@@ -38,6 +38,7 @@ const GROUPS: [(&str, Group); 36] = [
     ("operators", operators::GROUP),
     ("options", options::GROUP),
     ("order", order::GROUP),
+    ("overflow", overflow::GROUP),
     ("places", places::GROUP),
     ("references", references::GROUP),
     ("results", results::GROUP),

@@ -25,6 +25,8 @@ using Checked = T;
 
 template <class Raw, class Tag = void>
 class Integer;
+template <class... T>
+struct Tuple;
 
 using u8 = Integer<unsigned char>;
 using u16 = Integer<unsigned short>;
@@ -257,6 +259,41 @@ public:
         return result;
     }
 
+    __device__ constexpr Integer wrapping_div_euclid(Integer b, Location at = Location::current()) const {
+        return SIGNED && b.bits == static_cast<Raw>(-1) ? wrapping_neg() : div_euclid(b, at);
+    }
+    __device__ constexpr Integer wrapping_rem_euclid(Integer b, Location at = Location::current()) const {
+        return SIGNED && b.bits == static_cast<Raw>(-1) ? Integer(0) : rem_euclid(b, at);
+    }
+    __device__ constexpr Integer wrapping_add_signed(SignedType b) const
+        requires(!SIGNED)
+    {
+        return wrapping_add(same_bits(b));
+    }
+    __device__ constexpr Integer wrapping_sub_signed(SignedType b) const
+        requires(!SIGNED)
+    {
+        return wrapping_sub(same_bits(b));
+    }
+    __device__ constexpr Integer wrapping_add_unsigned(UnsignedType b) const
+        requires(bool(SIGNED))
+    {
+        return wrapping_add(same_bits(b));
+    }
+    __device__ constexpr Integer wrapping_sub_unsigned(UnsignedType b) const
+        requires(bool(SIGNED))
+    {
+        return wrapping_sub(same_bits(b));
+    }
+    // What is shifted out is gone.
+    __device__ constexpr Integer unbounded_shl(u32 count) const {
+        return count.raw() < WIDTH ? wrapping_shl(count) : Integer(0);
+    }
+    __device__ constexpr Integer unbounded_shr(u32 count) const {
+        if (count.raw() < WIDTH) return wrapping_shr(count);
+        return SIGNED ? wrapping_shr(WIDTH - 1) : Integer(0);
+    }
+
     __device__ constexpr Option<Integer> checked_add(Integer b) const {
         return add_overflows(b) ? Option<Integer>(none) : Option<Integer>(wrapping_add(b));
     }
@@ -275,6 +312,132 @@ public:
         return fails ? Option<Integer>(none) : Option<Integer>(rem(b));
     }
     __device__ constexpr Option<Integer> checked_neg() const { return Integer(0).checked_sub(*this); }
+    __device__ constexpr Option<Integer> checked_abs() const
+        requires(bool(SIGNED))
+    {
+        return unless(bits == least(), wrapping_abs());
+    }
+    __device__ constexpr Option<Integer> checked_shl(u32 count) const {
+        return unless(count.raw() >= WIDTH, wrapping_shl(count));
+    }
+    __device__ constexpr Option<Integer> checked_shr(u32 count) const {
+        return unless(count.raw() >= WIDTH, wrapping_shr(count));
+    }
+    __device__ constexpr Option<Integer> checked_pow(u32 exponent) const {
+        bool overflow = false;
+        const Integer power = power_of(exponent, overflow);
+        return unless(overflow, power);
+    }
+    __device__ constexpr Option<Integer> checked_div_euclid(Integer b) const {
+        return b.bits == 0 || div_overflows(b) ? Option<Integer>(none) : Option<Integer>(div_euclid(b, Location::current()));
+    }
+    __device__ constexpr Option<Integer> checked_rem_euclid(Integer b) const {
+        return b.bits == 0 || div_overflows(b) ? Option<Integer>(none) : Option<Integer>(rem_euclid(b, Location::current()));
+    }
+    __device__ constexpr Option<Integer> checked_add_signed(SignedType b) const
+        requires(!SIGNED)
+    {
+        return unless(add_of_other_overflows(b), wrapping_add_signed(b));
+    }
+    __device__ constexpr Option<Integer> checked_sub_signed(SignedType b) const
+        requires(!SIGNED)
+    {
+        return unless(sub_of_other_overflows(b), wrapping_sub_signed(b));
+    }
+    __device__ constexpr Option<Integer> checked_add_unsigned(UnsignedType b) const
+        requires(bool(SIGNED))
+    {
+        return unless(add_of_other_overflows(b), wrapping_add_unsigned(b));
+    }
+    __device__ constexpr Option<Integer> checked_sub_unsigned(UnsignedType b) const
+        requires(bool(SIGNED))
+    {
+        return unless(sub_of_other_overflows(b), wrapping_sub_unsigned(b));
+    }
+    __device__ constexpr Option<Integer> checked_next_power_of_two() const
+        requires(!SIGNED)
+    {
+        if (bits <= 1) return Option<Integer>(Integer(1));
+        const unsigned zeros = Integer(static_cast<Raw>(bits - 1)).leading_zeros().raw();
+        return zeros == 0 ? Option<Integer>(none) : Option<Integer>(static_cast<Raw>(Wide(1) << (WIDTH - zeros)));
+    }
+    __device__ constexpr Option<Integer> checked_next_multiple_of(Integer b) const
+        requires(!SIGNED)
+    {
+        if (b.bits == 0) return none;
+        const Integer r = rem(b);
+        return r.bits == 0 ? Option<Integer>(*this) : checked_add(b.wrapping_sub(r));
+    }
+    __device__ constexpr Option<u32> checked_ilog2() const {
+        return bits <= 0 ? Option<u32>(none) : Option<u32>(ilog2(Location::current()));
+    }
+    __device__ constexpr Option<u32> checked_ilog10() const {
+        return bits <= 0 ? Option<u32>(none) : Option<u32>(ilog10(Location::current()));
+    }
+    __device__ constexpr Option<u32> checked_ilog(Integer base) const {
+        return bits <= 0 || base.bits < 2 ? Option<u32>(none) : Option<u32>(ilog(base, Location::current()));
+    }
+    __device__ constexpr Option<Integer> checked_isqrt() const
+        requires(bool(SIGNED))
+    {
+        return bits < 0 ? Option<Integer>(none) : Option<Integer>(isqrt(Location::current()));
+    }
+
+    // The result, and whether it wrapped.
+    __device__ constexpr Tuple<Integer, bool> overflowing_add(Integer b) const { return {wrapping_add(b), add_overflows(b)}; }
+    __device__ constexpr Tuple<Integer, bool> overflowing_sub(Integer b) const { return {wrapping_sub(b), sub_overflows(b)}; }
+    __device__ constexpr Tuple<Integer, bool> overflowing_mul(Integer b) const { return {wrapping_mul(b), mul_overflows(b)}; }
+    __device__ constexpr Tuple<Integer, bool> overflowing_div(Integer b, Location at = Location::current()) const {
+        return {wrapping_div(b, at), div_overflows(b)};
+    }
+    __device__ constexpr Tuple<Integer, bool> overflowing_rem(Integer b, Location at = Location::current()) const {
+        return {wrapping_rem(b, at), div_overflows(b)};
+    }
+    __device__ constexpr Tuple<Integer, bool> overflowing_div_euclid(Integer b, Location at = Location::current()) const {
+        return {wrapping_div_euclid(b, at), div_overflows(b)};
+    }
+    __device__ constexpr Tuple<Integer, bool> overflowing_rem_euclid(Integer b, Location at = Location::current()) const {
+        return {wrapping_rem_euclid(b, at), div_overflows(b)};
+    }
+    __device__ constexpr Tuple<Integer, bool> overflowing_neg() const {
+        return {wrapping_neg(), SIGNED ? bits == least() : bits != 0};
+    }
+    __device__ constexpr Tuple<Integer, bool> overflowing_abs() const
+        requires(bool(SIGNED))
+    {
+        return {wrapping_abs(), bits == least()};
+    }
+    __device__ constexpr Tuple<Integer, bool> overflowing_shl(u32 count) const {
+        return {wrapping_shl(count), count.raw() >= WIDTH};
+    }
+    __device__ constexpr Tuple<Integer, bool> overflowing_shr(u32 count) const {
+        return {wrapping_shr(count), count.raw() >= WIDTH};
+    }
+    __device__ constexpr Tuple<Integer, bool> overflowing_pow(u32 exponent) const {
+        bool overflow = false;
+        const Integer power = power_of(exponent, overflow);
+        return {power, overflow};
+    }
+    __device__ constexpr Tuple<Integer, bool> overflowing_add_signed(SignedType b) const
+        requires(!SIGNED)
+    {
+        return {wrapping_add_signed(b), add_of_other_overflows(b)};
+    }
+    __device__ constexpr Tuple<Integer, bool> overflowing_sub_signed(SignedType b) const
+        requires(!SIGNED)
+    {
+        return {wrapping_sub_signed(b), sub_of_other_overflows(b)};
+    }
+    __device__ constexpr Tuple<Integer, bool> overflowing_add_unsigned(UnsignedType b) const
+        requires(bool(SIGNED))
+    {
+        return {wrapping_add_unsigned(b), add_of_other_overflows(b)};
+    }
+    __device__ constexpr Tuple<Integer, bool> overflowing_sub_unsigned(UnsignedType b) const
+        requires(bool(SIGNED))
+    {
+        return {wrapping_sub_unsigned(b), sub_of_other_overflows(b)};
+    }
 
     __device__ constexpr Integer saturating_add(Integer b) const {
         return add_overflows(b) ? (SIGNED && bits < 0 ? least() : greatest()) : wrapping_add(b).bits;
@@ -296,6 +459,30 @@ public:
         bool overflow = false;
         const Integer power = power_of(exponent, overflow);
         return overflow ? limit : power;
+    }
+
+    __device__ constexpr Integer saturating_div(Integer b, Location at = Location::current()) const {
+        return div_overflows(b) ? Integer(greatest()) : div(b, at);
+    }
+    __device__ constexpr Integer saturating_add_signed(SignedType b) const
+        requires(!SIGNED)
+    {
+        return add_of_other_overflows(b) ? (b.bits < 0 ? least() : greatest()) : wrapping_add_signed(b).bits;
+    }
+    __device__ constexpr Integer saturating_sub_signed(SignedType b) const
+        requires(!SIGNED)
+    {
+        return sub_of_other_overflows(b) ? (b.bits < 0 ? greatest() : least()) : wrapping_sub_signed(b).bits;
+    }
+    __device__ constexpr Integer saturating_add_unsigned(UnsignedType b) const
+        requires(bool(SIGNED))
+    {
+        return add_of_other_overflows(b) ? greatest() : wrapping_add_unsigned(b).bits;
+    }
+    __device__ constexpr Integer saturating_sub_unsigned(UnsignedType b) const
+        requires(bool(SIGNED))
+    {
+        return sub_of_other_overflows(b) ? least() : wrapping_sub_unsigned(b).bits;
     }
 
     // ---- Division ------------------------------------------------------------------------------------------------
@@ -378,6 +565,13 @@ public:
         for (Raw rest = bits; rest >= 10; rest = static_cast<Raw>(rest / 10)) log += 1;
         return log;
     }
+    __device__ constexpr u32 ilog(Integer base, Location at = Location::current()) const {
+        if (base.bits < 2) detail::fail(PanicKind::Panic, "base of integer logarithm must be at least 2", at);
+        if (bits <= 0) detail::fail(PanicKind::Panic, "argument of integer logarithm must be positive", at);
+        unsigned log = 0;
+        for (Raw rest = bits; rest >= base.bits; rest = static_cast<Raw>(rest / base.bits)) log += 1;
+        return log;
+    }
     // The square root, rounded down.
     __device__ constexpr Integer isqrt(Location at = Location::current()) const {
         if (SIGNED && bits < 0)
@@ -446,6 +640,30 @@ private:
         const unsigned long long x = magnitude(), y = b.magnitude(), low = x * y;
         const unsigned long long limit = static_cast<unsigned long long>(static_cast<URaw>(greatest())) + (negative ? 1 : 0);
         return detail::high_product(x, y) != 0 || low > limit;
+    }
+    __device__ constexpr bool div_overflows(Integer b) const {
+        return SIGNED && bits == least() && b.bits == static_cast<Raw>(-1);
+    }
+    // With an operand of the other sign of type, whose bits a sum takes as its own: that wraps once more where they are negative.
+    template <class Other>
+    __device__ constexpr bool add_of_other_overflows(Other b) const {
+        return add_overflows(same_bits(b)) != has_sign_bit(b);
+    }
+    template <class Other>
+    __device__ constexpr bool sub_of_other_overflows(Other b) const {
+        return sub_overflows(same_bits(b)) != has_sign_bit(b);
+    }
+    template <class Other>
+    __device__ static constexpr Integer same_bits(Other b) {
+        return static_cast<Raw>(b.bits);
+    }
+    // That is the sign in one of the two types.
+    template <class Other>
+    __device__ static constexpr bool has_sign_bit(Other b) {
+        return static_cast<typename detail::Signed<URaw>::Type>(b.bits) < 0;
+    }
+    __device__ static constexpr Option<Integer> unless(bool fails, Integer value) {
+        return fails ? Option<Integer>(none) : Option<Integer>(value);
     }
     __device__ constexpr unsigned long long magnitude() const {
         return static_cast<URaw>(SIGNED && bits < 0 ? wrapping_neg().bits : bits);

@@ -10,7 +10,7 @@ fn digits(x: f32) -> u32 {
 
 #[device]
 fn carry(a: u32) -> bool {
-    Id::overflowing_add(a, 1).1
+    Id::strict_add(a, 1) == 3
 }
 
 fn main() {}

@@ -10,7 +10,16 @@ use syn::{
 };
 
 /// Methods that may panic in every build, without `#[track_caller]`.
-const ALWAYS: &[&str] = &["clamp", "next_multiple_of", "saturating_div", "step_by", "wrapping_div"];
+const ALWAYS: &[&str] = &[
+    "clamp",
+    "next_multiple_of",
+    "overflowing_div",
+    "overflowing_div_euclid",
+    "saturating_div",
+    "step_by",
+    "wrapping_div",
+    "wrapping_div_euclid",
+];
 
 /// Those that do as statements: rotations of arrays. Rotations of numbers, which give a value, never panic.
 const AS_STATEMENTS: &[&str] = &["rotate_left", "rotate_right"];

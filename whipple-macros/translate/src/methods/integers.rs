@@ -3,14 +3,16 @@
 use super::{
     row::{Method, method},
     ty::{
-        Owner,
-        Ty::{Bool, Option, Same, Signed, U32, Unsigned},
+        Owner, Ty,
+        Ty::{Bool, Option, Pair, Same, Signed, U32, Unsigned},
     },
 };
 
 const ALL: &[Owner] = Owner::INTEGERS;
 const SIGNED: &[Owner] = &[Owner::Signed];
 const UNSIGNED: &[Owner] = &[Owner::Unsigned];
+/// The result, and whether it wrapped.
+const OVERFLOWING: Ty = Pair(&Same, &Bool);
 
 #[rustfmt::skip]
 pub(super) const METHODS: &[Method] = &[
@@ -28,7 +30,7 @@ pub(super) const METHODS: &[Method] = &[
     method("is_negative", SIGNED, &[], Bool),
     method("cast_signed", UNSIGNED, &[], Signed),
     method("cast_unsigned", SIGNED, &[], Unsigned),
-    // Wrapping, saturating and checked arithmetic.
+    // Wrapping arithmetic.
     method("wrapping_add", ALL, &[Same], Same),
     method("wrapping_sub", ALL, &[Same], Same),
     method("wrapping_mul", ALL, &[Same], Same),
@@ -39,18 +41,66 @@ pub(super) const METHODS: &[Method] = &[
     method("wrapping_shl", ALL, &[U32], Same),
     method("wrapping_shr", ALL, &[U32], Same),
     method("wrapping_pow", ALL, &[U32], Same),
+    method("wrapping_div_euclid", ALL, &[Same], Same).panics(),
+    method("wrapping_rem_euclid", ALL, &[Same], Same).panics(),
+    method("wrapping_add_signed", UNSIGNED, &[Signed], Same),
+    method("wrapping_sub_signed", UNSIGNED, &[Signed], Same),
+    method("wrapping_add_unsigned", SIGNED, &[Unsigned], Same),
+    method("wrapping_sub_unsigned", SIGNED, &[Unsigned], Same),
+    method("unbounded_shl", ALL, &[U32], Same),
+    method("unbounded_shr", ALL, &[U32], Same),
+    // Saturating arithmetic.
     method("saturating_add", ALL, &[Same], Same),
     method("saturating_sub", ALL, &[Same], Same),
     method("saturating_mul", ALL, &[Same], Same),
     method("saturating_neg", SIGNED, &[], Same),
     method("saturating_abs", SIGNED, &[], Same),
     method("saturating_pow", ALL, &[U32], Same),
+    method("saturating_div", ALL, &[Same], Same).panics(),
+    method("saturating_add_signed", UNSIGNED, &[Signed], Same),
+    method("saturating_sub_signed", UNSIGNED, &[Signed], Same),
+    method("saturating_add_unsigned", SIGNED, &[Unsigned], Same),
+    method("saturating_sub_unsigned", SIGNED, &[Unsigned], Same),
+    // Checked arithmetic.
     method("checked_add", ALL, &[Same], Option(&Same)),
     method("checked_sub", ALL, &[Same], Option(&Same)),
     method("checked_mul", ALL, &[Same], Option(&Same)),
     method("checked_div", ALL, &[Same], Option(&Same)),
     method("checked_rem", ALL, &[Same], Option(&Same)),
     method("checked_neg", ALL, &[], Option(&Same)),
+    method("checked_abs", SIGNED, &[], Option(&Same)),
+    method("checked_shl", ALL, &[U32], Option(&Same)),
+    method("checked_shr", ALL, &[U32], Option(&Same)),
+    method("checked_pow", ALL, &[U32], Option(&Same)),
+    method("checked_div_euclid", ALL, &[Same], Option(&Same)),
+    method("checked_rem_euclid", ALL, &[Same], Option(&Same)),
+    method("checked_add_signed", UNSIGNED, &[Signed], Option(&Same)),
+    method("checked_sub_signed", UNSIGNED, &[Signed], Option(&Same)),
+    method("checked_add_unsigned", SIGNED, &[Unsigned], Option(&Same)),
+    method("checked_sub_unsigned", SIGNED, &[Unsigned], Option(&Same)),
+    method("checked_next_power_of_two", UNSIGNED, &[], Option(&Same)),
+    method("checked_next_multiple_of", UNSIGNED, &[Same], Option(&Same)),
+    method("checked_ilog2", ALL, &[], Option(&U32)),
+    method("checked_ilog10", ALL, &[], Option(&U32)),
+    method("checked_ilog", ALL, &[Same], Option(&U32)),
+    method("checked_isqrt", SIGNED, &[], Option(&Same)),
+    // Arithmetic that says whether it wrapped.
+    method("overflowing_add", ALL, &[Same], OVERFLOWING),
+    method("overflowing_sub", ALL, &[Same], OVERFLOWING),
+    method("overflowing_mul", ALL, &[Same], OVERFLOWING),
+    method("overflowing_div", ALL, &[Same], OVERFLOWING).panics(),
+    method("overflowing_rem", ALL, &[Same], OVERFLOWING).panics(),
+    method("overflowing_div_euclid", ALL, &[Same], OVERFLOWING).panics(),
+    method("overflowing_rem_euclid", ALL, &[Same], OVERFLOWING).panics(),
+    method("overflowing_neg", ALL, &[], OVERFLOWING),
+    method("overflowing_abs", SIGNED, &[], OVERFLOWING),
+    method("overflowing_shl", ALL, &[U32], OVERFLOWING),
+    method("overflowing_shr", ALL, &[U32], OVERFLOWING),
+    method("overflowing_pow", ALL, &[U32], OVERFLOWING),
+    method("overflowing_add_signed", UNSIGNED, &[Signed], OVERFLOWING),
+    method("overflowing_sub_signed", UNSIGNED, &[Signed], OVERFLOWING),
+    method("overflowing_add_unsigned", SIGNED, &[Unsigned], OVERFLOWING),
+    method("overflowing_sub_unsigned", SIGNED, &[Unsigned], OVERFLOWING),
     // Division.
     method("div_euclid", ALL, &[Same], Same).num().panics(),
     method("rem_euclid", ALL, &[Same], Same).num().panics(),
@@ -63,6 +113,7 @@ pub(super) const METHODS: &[Method] = &[
     method("next_power_of_two", UNSIGNED, &[], Same).overflows(),
     method("ilog2", ALL, &[], U32).panics(),
     method("ilog10", ALL, &[], U32).panics(),
+    method("ilog", ALL, &[Same], U32).panics(),
     method("isqrt", ALL, &[], Same).panics(),
     // Bits.
     method("count_ones", ALL, &[], U32),

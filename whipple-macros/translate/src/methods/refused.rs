@@ -59,27 +59,8 @@ const VEC3: &[Owner] = &[Owner::Vec3];
 #[rustfmt::skip]
 pub const REFUSED: &[Refused] = &[
     // Integers.
-    always(INTEGERS, &["overflowing_add"], "use `wrapping_add` and compare in device code"),
-    always(INTEGERS, &["overflowing_sub"], "use `wrapping_sub` and compare in device code"),
-    always(INTEGERS, &["overflowing_mul"], "use `wrapping_mul` and compare in device code"),
-    always(INTEGERS, &["overflowing_neg", "overflowing_shl", "overflowing_shr", "overflowing_pow", "overflowing_abs", "overflowing_div", "overflowing_rem"],
-        "use the `wrapping_…` method and compare in device code"),
-    always(INTEGERS, &["checked_pow"], "use `pow` of a wider type, or `checked_mul`"),
-    always(INTEGERS, &["checked_shl", "checked_shr"], "compare the count with `BITS` first, and shift by `<<` or `>>`"),
-    always(INTEGERS, &["checked_ilog2", "checked_ilog10", "checked_ilog", "checked_isqrt", "checked_abs", "checked_next_power_of_two", "checked_next_multiple_of"],
-        "compare first, and call the method without `checked_`"),
-    always(INTEGERS, &["checked_div_euclid", "checked_rem_euclid"], "compare the divisor with 0 first, and use `div_euclid` or `rem_euclid`"),
-    always(INTEGERS, &["checked_add_signed", "checked_add_unsigned", "checked_sub_unsigned", "checked_sub_signed"],
-        "cast to a wider type, and use `checked_add`"),
-    always(INTEGERS, &["wrapping_add_signed", "wrapping_add_unsigned", "wrapping_sub_unsigned", "wrapping_sub_signed"],
-        "cast the argument, and use `wrapping_add` or `wrapping_sub`"),
-    always(INTEGERS, &["saturating_add_signed", "saturating_add_unsigned", "saturating_sub_unsigned", "saturating_sub_signed"],
-        "cast to a wider type, and use `clamp`"),
-    always(INTEGERS, &["wrapping_div_euclid", "wrapping_rem_euclid", "saturating_div"], "use `div_euclid`, `rem_euclid` or `wrapping_div`"),
-    always(INTEGERS, &["unbounded_shl", "unbounded_shr"], "compare the count with `BITS` first, and shift by `<<` or `>>`"),
     unclaimed(INTEGERS, &["to_be_bytes", "to_le_bytes", "to_ne_bytes"], "take the bytes one by one: `(x >> 8) as u8`"),
     unclaimed(INTEGERS, &["to_be", "to_le"], "device code is little-endian; write `swap_bytes`, or nothing"),
-    always(INTEGERS, &["ilog"], "use `ilog2` or `ilog10`, or divide in a loop"),
     // Floats.
     always(FLOATS, &["total_cmp"], "compare by `<`, or compare `to_bits`"),
     always(FLOATS, &["next_up", "next_down"], "count with the bits, which are larger for larger positive numbers: `f32::from_bits(x.to_bits() + 1)`"),

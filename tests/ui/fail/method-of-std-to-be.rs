@@ -2,7 +2,7 @@ use whipple::prelude::*;
 
 #[device]
 pub fn f(x: u32) -> bool {
-    x.checked_shl(3).is_some()
+    x.to_be() == x
 }
 
 #[procedure(level = 2)]
