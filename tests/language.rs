@@ -137,6 +137,9 @@ mod tuples;
 #[path = "language/unit_values.rs"]
 mod unit_values;
 
+#[path = "language/closures.rs"]
+mod closures;
+
 #[path = "language/corners.rs"]
 mod corners;
 

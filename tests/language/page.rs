@@ -1,15 +1,16 @@
 //! docs/language.md and the tests agree: it names tests that exist, and what it lists, they use.
 
 use crate::{
-    arrays, asked, assembly, bindings, branches, casts, choices, corners, data, doubles, floats, fragments, functions,
-    harness::Group, impls, integers, iteration, jumps, kept, lent, literals, loops, matches, methods, names, nones,
-    operators, options, order, overflow, places, references, results, tuples, unit_values, vectors, widths, zeros,
+    arrays, asked, assembly, bindings, branches, casts, choices, closures, corners, data, doubles, floats, fragments,
+    functions, harness::Group, impls, integers, iteration, jumps, kept, lent, literals, loops, matches, methods, names,
+    nones, operators, options, order, overflow, places, references, results, tuples, unit_values, vectors, widths,
+    zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 37] = [
+const GROUPS: [(&str, Group); 38] = [
     ("arrays", arrays::GROUP),
     ("asked", asked::GROUP),
     ("assembly", assembly::GROUP),
@@ -17,6 +18,7 @@ const GROUPS: [(&str, Group); 37] = [
     ("branches", branches::GROUP),
     ("casts", casts::GROUP),
     ("choices", choices::GROUP),
+    ("closures", closures::GROUP),
     ("corners", corners::GROUP),
     ("data", data::GROUP),
     ("doubles", doubles::GROUP),

@@ -1,9 +1,29 @@
 use whipple::prelude::*;
 
 #[device]
-pub fn f(a: f32) -> f32 {
-    let twice = |x: f32| x * 2.0;
-    twice(a)
+pub fn chosen(a: u32) -> u32 {
+    let twice = |x: u32| x * 2;
+    let same = twice;
+    let either = if a > 3 { |x: u32| x + 1 } else { |x: u32| x + 2 };
+    same(a) + either(a)
+}
+
+#[device]
+pub fn of_an_array(values: [u32; 4]) -> u32 {
+    values.map(|x| x + 1)[2]
+}
+
+struct Own;
+
+impl Own {
+    fn map(&self, f: impl Fn(u32) -> u32) -> u32 {
+        f(1)
+    }
+}
+
+#[device]
+pub fn of_a_type_of_ones_own(own: &Own) -> u32 {
+    own.map(|x| x + 1)
 }
 
 fn main() {}

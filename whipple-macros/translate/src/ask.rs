@@ -7,8 +7,8 @@ use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use std::collections::BTreeSet;
 use syn::{
-    Block, Expr, ExprCall, ExprLit, ExprMethodCall, ExprPath, ExprReference, FnArg, GenericParam, Lit, Path,
-    ReturnType, Signature, Stmt, Type,
+    Block, Expr, ExprCall, ExprClosure, ExprLit, ExprMethodCall, ExprPath, ExprReference, FnArg, GenericParam, Lit,
+    Path, ReturnType, Signature, Stmt, Type,
     token::Minus,
     visit_mut::{self, VisitMut},
 };
@@ -42,18 +42,61 @@ const MARK: &str = "whipple_question";
 
 /// Marks a call.
 pub fn mark(call: &mut Expr, number: usize) {
-    let (mark, number) = (Ident::new(MARK, Span::call_site()), Literal::usize_unsuffixed(number));
+    put_mark(call, MARK, number);
+}
+
+/// Takes the mark off a call: the number of its question.
+pub fn unmark(call: &mut Expr) -> Option<usize> {
+    take_mark(call, MARK)
+}
+
+/// What marks a call that stands for a `None`, about whose type rustc is asked.
+const ABSENT: &str = "whipple_absent";
+
+/// Marks such a call.
+pub fn mark_absent(call: &mut Expr, number: usize) {
+    put_mark(call, ABSENT, number);
+}
+
+/// Takes this mark off a call: the number of its question.
+pub fn unmark_absent(call: &mut Expr) -> Option<usize> {
+    take_mark(call, ABSENT)
+}
+
+/// Has rustc look at the types of a closure in the copy alone: nothing calls it, and so it lends nothing.
+pub fn never_called(closure: &mut ExprClosure) {
+    let body = &closure.body;
+    let [first, last] = ends(body);
+    let mut block = Group::new(Delimiter::Brace, quote_spanned!(first=> ::whipple::private::ask::never(); #body));
+    block.set_span(last);
+    closure.body = Box::new(Expr::Verbatim(block.into_token_stream()));
+}
+
+/// What marks a call in whose place its control flow stands: of a closure, or of a method that is given one.
+const IN_PLACE: &str = "whipple_in_place";
+
+/// Marks such a call.
+pub fn mark_in_place(call: &mut Expr) {
+    put_mark(call, IN_PLACE, 0);
+}
+
+/// Takes this mark off a call; whether it had one.
+pub fn unmark_in_place(call: &mut Expr) -> bool {
+    take_mark(call, IN_PLACE).is_some()
+}
+
+fn put_mark(call: &mut Expr, mark: &str, number: usize) {
+    let (mark, number) = (Ident::new(mark, Span::call_site()), Literal::usize_unsuffixed(number));
     if let Expr::Call(ExprCall { attrs, .. }) | Expr::MethodCall(ExprMethodCall { attrs, .. }) = call {
         attrs.push(syn::parse_quote!(#[#mark = #number]));
     }
 }
 
-/// Takes the mark off a call: the number of its question.
-pub fn unmark(call: &mut Expr) -> Option<usize> {
+fn take_mark(call: &mut Expr, mark: &str) -> Option<usize> {
     let (Expr::Call(ExprCall { attrs, .. }) | Expr::MethodCall(ExprMethodCall { attrs, .. })) = call else {
         return None;
     };
-    let mark = attrs.pop_if(|attribute| attribute.path().is_ident(MARK))?;
+    let mark = attrs.pop_if(|attribute| attribute.path().is_ident(mark))?;
     match &mark.meta.require_name_value().ok()?.value {
         Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => number.base10_parse().ok(),
         _ => None,

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 use syn::{
-    Block, Expr, Lit, Local, Macro, Token,
+    Block, Expr, ExprClosure, Lit, Local, Macro, Token,
     parse::Parser,
     punctuated::Punctuated,
     visit::{self, Visit},
@@ -13,19 +13,28 @@ use syn::{
 
 /// The numbers of a body, by the addresses of its parts: it stays where it is as long as this is used.
 #[derive(Debug, Default)]
-pub struct Numbering {
+pub struct Numbering<'b> {
     literals: HashMap<*const Lit, usize>,
     lets: HashMap<*const Local, usize>,
     values: HashMap<*const Expr, usize>,
     macros: HashMap<*const Macro, Vec<Expr>>,
+    closures: HashMap<*const ExprClosure, &'b ExprClosure>,
 }
 
-impl Numbering {
+impl<'b> Numbering<'b> {
     /// Numbers a body.
-    pub fn of(block: &Block) -> Self {
+    pub fn of(block: &'b Block) -> Self {
         let mut numbering = Self::default();
         numbering.visit_block(block);
+        let mut closures = Closures(HashMap::new());
+        closures.visit_block(block);
+        numbering.closures = closures.0;
         numbering
+    }
+
+    /// A closure of the body, which stands in no macro.
+    pub fn closure(&self, closure: &ExprClosure) -> Option<&'b ExprClosure> {
+        self.closures.get(&std::ptr::from_ref(closure)).copied()
     }
 
     /// The number of a literal.
@@ -49,7 +58,7 @@ impl Numbering {
     }
 }
 
-impl<'ast> Visit<'ast> for Numbering {
+impl<'ast> Visit<'ast> for Numbering<'_> {
     fn visit_lit(&mut self, literal: &'ast Lit) {
         self.literals.insert(literal, self.literals.len());
     }
@@ -75,6 +84,16 @@ impl<'ast> Visit<'ast> for Numbering {
             arguments.iter().for_each(|argument| self.visit_expr(argument));
             self.macros.insert(call, arguments);
         }
+    }
+}
+
+/// The closures of a body by their addresses.
+struct Closures<'b>(HashMap<*const ExprClosure, &'b ExprClosure>);
+
+impl<'b> Visit<'b> for Closures<'b> {
+    fn visit_expr_closure(&mut self, closure: &'b ExprClosure) {
+        self.0.insert(closure, closure);
+        visit::visit_expr_closure(self, closure);
     }
 }
 

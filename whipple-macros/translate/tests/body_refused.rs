@@ -7,7 +7,7 @@ use support::{cuda, messages};
 #[test]
 fn each_has_a_hint() {
     let cases = [
-        ("let f = |x| x + 1; 0", "write a `#[device]` function"),
+        ("let f = (|x: u32| x + 1, 2); 0", "write a `#[device]` function"),
         ("for e in p.points.iter().zip(q) {} 0", "index the array: `for i in 0..N`"),
         ("for e in p.points.iter().rev().enumerate() {} 0", "index the array: `for i in 0..N`"),
         ("for (i, x) in (0..n).enumerate() {} 0", "index the array: `for i in 0..N`"),
@@ -96,7 +96,7 @@ fn refused(name: &str, cases: &[(&str, &str)]) {
 
 #[test]
 fn all_errors_are_collected() {
-    let all = messages("fn f(a: &[u32], b: Result<u32, u32>) -> u32 { let c = |x| x; println!(); c.iter() }");
+    let all = messages("fn f(a: &[u32], b: Result<u32, u32>) -> u32 { let c = [|x: u32| x]; println!(); c.iter() }");
     assert_eq!(all.len(), 5, "{all:#?}");
 }
 

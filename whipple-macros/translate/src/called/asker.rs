@@ -25,7 +25,7 @@ use proc_macro2::{Ident, Span};
 use quote::{ToTokens, quote_spanned};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{
-    Expr, ExprMethodCall, Macro, Type,
+    Expr, ExprCall, ExprMethodCall, Macro, Type,
     visit_mut::{self, VisitMut},
 };
 
@@ -208,6 +208,31 @@ impl<'a> Asker<'a> {
         }
     }
 
+    /// A call of a closure, or of a method that is given one: of that it is looked whose it is.
+    fn in_place(&mut self, expr: &mut Expr) {
+        let absent = ask::unmark_absent(expr);
+        visit_mut::visit_expr_mut(self, expr);
+        if let Expr::MethodCall(call) = &mut *expr {
+            for argument in &call.args {
+                self.function(argument);
+            }
+            let of = if call.method == "then" { "methods::of_bool" } else { "methods::of_option" };
+            self.hand_at(call.method.span(), &mut call.receiver, of);
+        }
+        if let Some(question) = absent {
+            *expr = ask::none(expr, question);
+        }
+    }
+
+    /// A function that a method is given by its name.
+    fn function(&mut self, argument: &Expr) {
+        if let Expr::Path(path) = argument {
+            let func = Box::new(Expr::Path(path.clone()));
+            let paren_token = Default::default();
+            self.call(&mut ExprCall { attrs: Vec::new(), func, paren_token, args: Default::default() });
+        }
+    }
+
     fn method_call(&mut self, expr: &mut Expr, is_known: bool) {
         let Expr::MethodCall(call) = &mut *expr else { return };
         let (is_clone, name) = (call.method == "clone" && call.args.is_empty(), call.method.clone());
@@ -227,6 +252,14 @@ impl VisitMut for Asker<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         if let Some(question) = ask::unmark(expr) {
             return self.asked_call(expr, question);
+        }
+        if ask::unmark_in_place(expr) {
+            return self.in_place(expr);
+        }
+        if let Some(question) = ask::unmark_absent(expr) {
+            self.visit_expr_mut(expr);
+            *expr = ask::none(expr, question);
+            return;
         }
         if let Expr::ForLoop(looping) = expr {
             self.iterated(&mut looping.expr);
@@ -261,6 +294,7 @@ impl VisitMut for Asker<'_> {
                 self.hand_over(expr, &handed);
             }
             Expr::Path(_) | Expr::Reference(_) => self.changed(expr),
+            Expr::Closure(closure) => ask::never_called(closure),
             _ => {}
         }
     }
@@ -292,8 +326,15 @@ struct Unlooked;
 
 impl VisitMut for Unlooked {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        let question = ask::unmark(expr);
+        let (question, absent) = (ask::unmark(expr), ask::unmark_absent(expr));
+        ask::unmark_in_place(expr);
         visit_mut::visit_expr_mut(self, expr);
+        if let Expr::Closure(closure) = expr {
+            ask::never_called(closure);
+        }
+        if let Some(question) = absent {
+            *expr = ask::none(expr, question);
+        }
         if let Some(question) = question {
             let called = if matches!(expr, Expr::Call(_)) { Called::Function } else { Called::Nothing };
             *expr = ask::given(expr, &called, question);

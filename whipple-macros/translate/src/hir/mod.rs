@@ -56,6 +56,11 @@ pub struct Body {
     pub lets: BTreeMap<usize, LocalId>,
     /// The calls and the `None`s by their numbers in the text.
     pub values: BTreeMap<usize, ExprId>,
+    /// The literals, calls and `None`s that stand in the text once and here again, and which they are: what closures have that are called more
+    /// than once.
+    pub copies: BTreeMap<ExprId, ExprId>,
+    /// The same of the variables of `let`s.
+    pub copied_locals: BTreeMap<LocalId, LocalId>,
     /// The names in patterns that are taken for new variables, unless constants outside of the body have them.
     pub new_names: BTreeSet<syn::Ident>,
 }

@@ -127,6 +127,11 @@ pub fn is_function(name: &str, arguments: usize) -> bool {
     with_arguments(name, arguments).any(|method| method.cpp == Spelling::Num)
 }
 
+/// Whether a call that is given functions may be written as the control flow that it is.
+pub fn is_in_place(name: &str) -> bool {
+    by_name(name).any(|method| method.cpp == Spelling::InPlace)
+}
+
 /// The method of the context of this name.
 pub fn of_context(name: &str) -> Option<&'static Method> {
     by_name(name).find(|method| method.of.contains(&Owner::Context))

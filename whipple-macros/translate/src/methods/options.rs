@@ -1,14 +1,15 @@
-//! Methods of `Option`, but for those that take closures.
+//! Methods of `Option`, and of `bool`: `then`.
 
 use super::{
-    row::{Method, method},
+    row::{Method, Spelling::InPlace, method},
     ty::{
         Owner,
-        Ty::{Bool, Element, First, Same, Text},
+        Ty::{Bool, Element, First, Function, Same, Text},
     },
 };
 
 const OPTIONS: &[Owner] = &[Owner::Option];
+const BOOLS: &[Owner] = &[Owner::Bool];
 
 #[rustfmt::skip]
 pub(super) const METHODS: &[Method] = &[
@@ -24,4 +25,16 @@ pub(super) const METHODS: &[Method] = &[
     method("and", OPTIONS, &[First], First),
     method("take", OPTIONS, &[], Same).changes(),
     method("replace", OPTIONS, &[Element], Same).changes(),
+    // What is given functions.
+    method("map", OPTIONS, &[Function], First).spelled(InPlace).open(),
+    method("map_or", OPTIONS, &[Element, Function], First).spelled(InPlace).open(),
+    method("map_or_else", OPTIONS, &[Function, Function], First).spelled(InPlace).open(),
+    method("and_then", OPTIONS, &[Function], First).spelled(InPlace).open(),
+    method("or_else", OPTIONS, &[Function], Same).spelled(InPlace).open(),
+    method("unwrap_or_else", OPTIONS, &[Function], Element).spelled(InPlace).open(),
+    method("filter", OPTIONS, &[Function], Same).spelled(InPlace).open(),
+    method("inspect", OPTIONS, &[Function], Same).spelled(InPlace).open(),
+    method("is_some_and", OPTIONS, &[Function], Bool).spelled(InPlace).open(),
+    method("is_none_or", OPTIONS, &[Function], Bool).spelled(InPlace).open(),
+    method("then", BOOLS, &[Function], First).spelled(InPlace).open(),
 ];

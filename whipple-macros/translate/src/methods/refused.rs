@@ -69,11 +69,10 @@ pub const REFUSED: &[Refused] = &[
     unclaimed(FLOATS, &["remap"], "write `c.lerp(d, f32::inverse_lerp(a, b, x))`"),
     // Truth values.
     always(BOOL, &["then_some"], "write `if condition { Some(value) } else { None }`"),
-    with_function(BOOL, &["then"], "write `if condition { Some(value) } else { None }`"),
     // Options.
     always(OPTIONS, &["unwrap_or_default"], "write the value out: `unwrap_or(0)`"),
-    with_function(OPTIONS, &["unwrap_or_else", "map_or", "map_or_else", "and_then", "or_else", "is_some_and", "is_none_or", "ok_or_else", "get_or_insert_with", "inspect", "take_if"],
-        "closures do not exist in device code; write `match`, or `if let Some(x) = …`"),
+    with_function(OPTIONS, &["get_or_insert_with", "take_if"], "device code has no such method; write `match`, or `if let Some(x) = …`"),
+    with_function(OPTIONS, &["ok_or_else"], "`Result` does not exist in device code; keep the `Option`"),
     always(OPTIONS, &["ok_or"], "`Result` does not exist in device code; keep the `Option`"),
     unclaimed(OPTIONS, &["as_ref", "as_deref"], "write `if let Some(x) = &value`"),
     unclaimed(OPTIONS, &["as_mut", "as_deref_mut"], "write `if let Some(x) = &mut value`"),
@@ -83,9 +82,8 @@ pub const REFUSED: &[Refused] = &[
     // Arrays and ranges.
     always(ARRAYS, &["iter", "iter_mut", "into_iter"], "iterators do not exist in device code; index the array: `for i in 0..N`"),
     alone(ARRAYS, &["enumerate"], "iterators do not exist in device code; index the array: `for i in 0..N`"),
-    with_function(ARRAYS, &["map", "filter"], "iterators and closures do not exist in device code; write a `for` loop, or `match` on an `Option`"),
     with_function(ARRAYS, &["for_each", "fold", "position", "find", "sort_by", "sort_by_key", "sort_unstable_by", "sort_unstable_by_key"],
-        "iterators and closures do not exist in device code; write a `for` loop"),
+        "iterators do not exist in device code; write a `for` loop"),
     unclaimed(ARRAYS, &["zip"], "write a `for` loop over the indices, or `match` on two options: `match (a, b) { (Some(a), Some(b)) => … }`"),
     unclaimed(ARRAYS, &["starts_with", "ends_with", "sum", "product", "count", "sort", "sort_unstable", "copy_from_slice", "copy_within"],
         "write a `for` loop over the indices"),

@@ -76,6 +76,8 @@ pub enum Spelling {
     Copy,
     /// In the head of a `for` loop only, which has a text of its own.
     Loop,
+    /// As the control flow that it is, with what it is given in it.
+    InPlace,
 }
 
 /// A method that only reads, called as a member.

@@ -142,6 +142,8 @@ pub enum Ty {
     Mat4,
     /// That of an element of the receiver, or of the value in it.
     Element,
+    /// A function, or a closure.
+    Function,
     /// That of the first argument, which may be any: C++ deduces it from there.
     First,
     /// The item of the procedure that is named.

@@ -86,7 +86,7 @@ pub fn threads() -> Ident {
 /// The calls of a body that give references, as text.
 fn calls_that_refer(host: &Block, body: &Body) -> BTreeSet<String> {
     struct Finder<'b> {
-        numbering: Numbering,
+        numbering: Numbering<'b>,
         body: &'b Body,
         found: BTreeSet<String>,
     }

@@ -9,6 +9,7 @@ mod calls;
 mod classes;
 mod context;
 mod control;
+mod copies;
 mod literals;
 mod parts;
 mod results;
@@ -67,7 +68,8 @@ impl Types {
     pub fn of(body: &Body, signature: &Signature, may_ask: bool, errors: &mut Errors) -> Self {
         let mut walker = Walker::new(body, may_ask);
         walker.function(signature);
-        let Walker { classes, marks, variables, .. } = walker;
+        let Walker { mut classes, mut marks, mut variables, .. } = walker;
+        copies::merge(body, &mut classes, &mut marks, &mut variables);
         let mut settler = Settler { body, classes, errors, types: Self::default() };
         for (id, mark) in marks {
             settler.literal(id, mark);
@@ -77,14 +79,15 @@ impl Types {
         }
         let (calls, results) = Results::of(body, signature);
         settler.types.results = results;
-        for call in calls.into_iter().filter(|_| may_ask) {
+        for call in copies::asked(body, calls.into_iter().map(|call| (call, false))).into_keys().filter(|_| may_ask) {
             let question = settler.ask();
             settler.types.results.asked.insert(call, question);
         }
-        for (none, must_be_seen) in results::nones(body).into_iter().filter(|_| may_ask) {
+        for (none, must_be_seen) in copies::asked(body, results::nones(body)).into_iter().filter(|_| may_ask) {
             let question = settler.ask();
             settler.types.results.nones.insert(none, (question, must_be_seen));
         }
+        copies::spread(body, &mut settler.types);
         settler.types
     }
 

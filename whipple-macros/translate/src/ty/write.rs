@@ -5,7 +5,7 @@ use crate::{
     ask::{self, Asked},
     context::replace_arguments,
     hir::{Body, Callee, ExprId, ExprKind},
-    numbering,
+    methods, numbering,
 };
 use syn::{
     Block, Expr, ExprLit, Lit, LitFloat, LitInt, Local, Macro, Pat, PatType, Stmt, Type, UnOp,
@@ -56,6 +56,22 @@ impl Writer<'_> {
         self.body.values.get(&(self.values - 1)).copied()
     }
 
+    /// Whether the IR has the control flow that a call is, and no call: of a closure, or of a method that is given one.
+    fn is_in_place(&self, expr: &Expr, value: Option<ExprId>) -> bool {
+        match expr {
+            Expr::MethodCall(call) => {
+                methods::is_in_place(&call.method.to_string())
+                    && !value.is_some_and(|value| matches!(self.body.kind(value), ExprKind::Method { .. }))
+            }
+            Expr::Call(call) => {
+                let is_name =
+                    matches!(&*call.func, Expr::Path(path) if path.path.get_ident().is_some_and(|name| name != "Some"));
+                value.is_none() && is_name
+            }
+            _ => false,
+        }
+    }
+
     /// Marks what a call may change, where the body shows neither references in it nor its type.
     fn mark_changed(&self, call: &mut Expr, id: ExprId) {
         let written: Vec<&mut Expr> = match call {
@@ -89,6 +105,9 @@ impl Writer<'_> {
 impl VisitMut for Writer<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         let value = numbering::is_numbered(expr).then(|| self.next_value()).flatten();
+        if self.asks && self.is_in_place(expr, value) {
+            ask::mark_in_place(expr);
+        }
         let question = match expr {
             Expr::Lit(literal) => self.literal(literal, None),
             Expr::Unary(unary) => match (&unary.op, &mut *unary.expr) {
@@ -107,7 +126,11 @@ impl VisitMut for Writer<'_> {
             *expr = question;
         }
         if let Some((question, _)) = value.filter(|_| self.asks).and_then(|value| self.types.none(value)) {
-            *expr = ask::none(expr, question);
+            if matches!(expr, Expr::MethodCall(_)) {
+                ask::mark_absent(expr, question);
+            } else {
+                *expr = ask::none(expr, question);
+            }
         }
         if let Some(value) = value.filter(|_| self.asks) {
             self.mark_changed(expr, value);

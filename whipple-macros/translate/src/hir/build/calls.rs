@@ -17,42 +17,77 @@ const RECURSION: &str = "recursion is not possible in device code; write a loop,
 const RECURSION_IN_AN_IMPL: &str = "recursion is not possible in device code; write a loop, or `ctx.spawn` a task; \
      if this calls the function of another impl, move what they share into a function of another name";
 
-impl Builder<'_, '_> {
+/// What a call makes or calls.
+pub enum Made {
+    /// `Some`.
+    Some,
+    /// What a function gives.
+    Called(Callee),
+}
+
+impl Made {
+    /// With these arguments.
+    pub fn with(self, arguments: Vec<ExprId>) -> ExprKind {
+        match self {
+            Self::Some => arguments.first().map_or(ExprKind::Error, |value| ExprKind::Some(*value)),
+            Self::Called(callee) => ExprKind::Call(callee, arguments),
+        }
+    }
+}
+
+impl Builder<'_, '_, '_> {
     /// A call of a function or of a constructor.
     pub fn call(&mut self, whole: &Expr, call: &syn::ExprCall) -> ExprId {
-        let function = match &*call.func {
-            Expr::Path(path) if path.qself.is_none() => &path.path,
-            Expr::Path(path) => return self.refuse(&call.func, &by_trait(path)),
-            _ => return self.refuse(&call.func, "only functions can be called in device code; call one by its name"),
+        let variable = match &*call.func {
+            Expr::Path(path) => path.path.get_ident().and_then(|name| self.find(name)),
+            Expr::Paren(closure) => match super::exprs::strip(&closure.expr) {
+                Expr::Closure(closure) => return self.call_of_closure(whole, call, closure),
+                _ => None,
+            },
+            _ => None,
         };
-        if let Some(local) = function.get_ident().and_then(|name| self.find(name)) {
+        if let Some(local) = variable {
+            if self.is_closure(local) {
+                return self.call_of_variable(whole, call, local);
+            }
             // The closure itself has been refused.
             if let Origin::Whole(value) = self.body.local(local).origin
                 && matches!(self.body.kind(value), ExprKind::Error)
             {
                 return self.add(ExprKind::Error, whole);
             }
-            let hint = "a variable cannot be called in device code, which has no closures and no pointers to functions; call a `#[device]` function by its name";
+            let hint = "a variable can only be called in device code where it is a closure: `let f = |x| …;`; call a `#[device]` function by its name";
             return self.refuse(&call.func, hint);
         }
-        let Some(last) = function.segments.last() else { return self.add(ExprKind::Error, whole) };
+        match self.constructed_or_called(call) {
+            Ok(called) => {
+                let arguments = call.args.iter().map(|argument| self.expr(argument)).collect();
+                self.add(called.with(arguments), whole)
+            }
+            Err(message) if message.is_empty() => self.add(ExprKind::Error, whole),
+            Err(message) => self.refuse(&call.func, &message),
+        }
+    }
+
+    /// What a call makes or calls, or why it is refused: with an empty reason where rustc does.
+    pub fn constructed_or_called(&mut self, call: &syn::ExprCall) -> Result<Made, String> {
+        let function = match &*call.func {
+            Expr::Path(path) if path.qself.is_none() => &path.path,
+            Expr::Path(path) => return Err(by_trait(path)),
+            _ => return Err("only functions can be called in device code; call one by its name".to_owned()),
+        };
+        let Some(last) = function.segments.last() else { return Err(String::new()) };
         let name = last.ident.to_string();
         let of_std = is_of_std(function);
         if name == "Some" && of_std {
-            let values: Vec<ExprId> = call.args.iter().map(|value| self.expr(value)).collect();
-            let kind = values.first().map_or(ExprKind::Error, |value| ExprKind::Some(*value));
-            return self.add(kind, whole);
+            return Ok(Made::Some);
         }
         if matches!(name.as_str(), "Ok" | "Err") && of_std {
-            let hint = "`Result` does not exist in device code; use an `Option`, or a `bool` beside the value";
-            return self.refuse(&call.func, hint);
+            return Err(
+                "`Result` does not exist in device code; use an `Option`, or a `bool` beside the value".to_owned()
+            );
         }
-        let callee = match self.callee(call, function, &name) {
-            Ok(callee) => callee,
-            Err(message) => return self.refuse(&call.func, &message),
-        };
-        let arguments = call.args.iter().map(|argument| self.expr(argument)).collect();
-        self.add(ExprKind::Call(callee, arguments), whole)
+        self.callee(call, function, &name).map(Made::Called)
     }
 
     /// What a path names as a function, or why it is refused.
@@ -154,6 +189,9 @@ impl Builder<'_, '_> {
     /// `x.method(arguments)`
     pub fn method_call(&mut self, whole: &Expr, call: &syn::ExprMethodCall) -> ExprId {
         let name = call.method.to_string();
+        if let Some(given) = self.with_functions(whole, call) {
+            return given;
+        }
         let on_self = crate::context::Translator::is_self(&call.receiver);
         if let Some(fork) = Forked::of(call) {
             return self.fork(whole, &fork);
@@ -211,7 +249,7 @@ impl Builder<'_, '_> {
     }
 }
 
-impl Builder<'_, '_> {
+impl Builder<'_, '_, '_> {
     /// A fork is one method of the context, with the tasks and the continuation, the items and the state.
     fn fork(&mut self, whole: &Expr, forked: &Forked<'_>) -> ExprId {
         let receiver = self.expr(forked.receiver);

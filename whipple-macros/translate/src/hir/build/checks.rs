@@ -8,7 +8,7 @@ use crate::{
 };
 use syn::{Expr, Lit};
 
-impl Builder<'_, '_> {
+impl Builder<'_, '_, '_> {
     /// A macro that device code has, or an error.
     pub fn check(&mut self, call: &syn::Macro) -> ExprKind {
         let name = call.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();

@@ -11,7 +11,7 @@ use crate::{
 use quote::ToTokens;
 use syn::{BinOp, Expr, Lit, UnOp, spanned::Spanned};
 
-impl Builder<'_, '_> {
+impl Builder<'_, '_, '_> {
     /// Adds an expression.
     ///
     /// Nothing but calls: what this has on the stack, it has for each level of an expression.
@@ -111,10 +111,17 @@ impl Builder<'_, '_> {
 
     fn return_of(&mut self, whole: &Expr, value: &syn::ExprReturn) -> ExprId {
         let value = value.expr.as_ref().map(|value| self.expr(value));
-        self.add(ExprKind::Return(value), whole)
+        let kind = match self.leaves_closure() {
+            Some(closure) => ExprKind::Break(closure, value),
+            None => ExprKind::Return(value),
+        };
+        self.add(kind, whole)
     }
 
     fn attempt(&mut self, whole: &Expr, attempt: &syn::ExprTry) -> ExprId {
+        if self.returns_from.is_some() {
+            return self.attempt_in_closure(whole, attempt);
+        }
         let output = &self.translator.input.signature.output;
         if !refused::may_attempt(output) {
             let (gives, leaves) = match output {
@@ -152,7 +159,8 @@ impl Builder<'_, '_> {
     /// Remembers which literal of the text this is, and refuses one with a suffix that names no number of the device.
     pub fn see_literal(&mut self, literal: &Lit, id: ExprId) {
         if let Some(number) = self.numbering.literal(literal) {
-            self.body.literals.insert(number, id);
+            let first = *self.body.literals.entry(number).or_insert(id);
+            self.body.copies.extend((first != id).then_some((id, first)));
         }
         let message = match literal.suffix() {
             "" => return,
@@ -179,6 +187,9 @@ impl Builder<'_, '_> {
                 return self.add(ExprKind::This, at);
             }
             if let Some(local) = self.find(name) {
+                if self.is_closure(local) {
+                    return self.as_a_value(at);
+                }
                 return self.add(ExprKind::Local(local), at);
             }
             if let Some(constant) = self.constants.get(name) {
@@ -314,7 +325,7 @@ impl Builder<'_, '_> {
 fn refused(expr: &Expr) -> &'static str {
     match expr {
         Expr::Range(_) => "a range as a value does not exist in device code; write it in the `for` loop or pattern",
-        Expr::Closure(_) => "closures do not exist in device code; write a `#[device]` function",
+        Expr::Closure(_) => super::closures::AS_A_VALUE,
         Expr::Async(_) | Expr::Await(_) => {
             "`async` does not exist in device code; spawn a task with `ctx.spawn` instead"
         }

@@ -32,7 +32,7 @@ pub fn shapes(body: &Body) -> BTreeMap<usize, Shape> {
     body.lets.iter().filter_map(shape_of).collect()
 }
 
-impl Builder<'_, '_> {
+impl Builder<'_, '_, '_> {
     /// Gives a variable the shape of what it gets later.
     pub fn see_later(&mut self, local: &syn::Local, id: LocalId) {
         if let Some(shape) = self.numbering.binding(local).and_then(|number| self.later.get(&number)) {

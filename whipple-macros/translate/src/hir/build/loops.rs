@@ -7,7 +7,7 @@ use crate::{
 };
 use syn::{Expr, RangeLimits};
 
-impl Builder<'_, '_> {
+impl Builder<'_, '_, '_> {
     /// `'label: { … }`
     pub fn labelled_block(&mut self, whole: &Expr, block: &syn::ExprBlock) -> ExprId {
         let target = block.label.as_ref().map(|label| self.target(Some(label), false));

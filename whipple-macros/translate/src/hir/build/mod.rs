@@ -2,8 +2,10 @@
 
 mod calls;
 mod checks;
+mod closures;
 mod exprs;
 mod hidden;
+mod inlined;
 mod later;
 mod loops;
 mod patterns;
@@ -24,7 +26,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::{FnArg, Ident, Type};
 
 /// Makes the body of a function. What it refuses goes to the translator's errors.
-pub fn build(translator: &mut Translator<'_>, block: &syn::Block, numbering: &Numbering) -> Body {
+pub fn build(translator: &mut Translator<'_>, block: &syn::Block, numbering: &Numbering<'_>) -> Body {
     let (errors, mut shapes) = (translator.errors.count(), BTreeMap::new());
     for _ in 0..later::TRIES {
         let body = build_with(translator, block, numbering, &shapes);
@@ -43,7 +45,7 @@ pub fn build(translator: &mut Translator<'_>, block: &syn::Block, numbering: &Nu
 fn build_with(
     translator: &mut Translator<'_>,
     block: &syn::Block,
-    numbering: &Numbering,
+    numbering: &Numbering<'_>,
     later: &BTreeMap<usize, Shape>,
 ) -> Body {
     let signature = translator.input.signature;
@@ -56,6 +58,10 @@ fn build_with(
         targets: Vec::new(),
         may_fail: true,
         constants: BTreeSet::new(),
+        closures: BTreeMap::new(),
+        returns_from: None,
+        left: BTreeSet::new(),
+        is_too_long: false,
     };
     for input in &signature.inputs {
         if let FnArg::Typed(typed) = input {
@@ -80,9 +86,9 @@ fn build_with(
 }
 
 /// The state of a build.
-struct Builder<'t, 'a> {
+struct Builder<'t, 'a, 'b> {
     translator: &'t mut Translator<'a>,
-    numbering: &'t Numbering,
+    numbering: &'t Numbering<'b>,
     /// Where variables have references that are given to them later, by the numbers of their `let`s.
     later: &'t BTreeMap<usize, Shape>,
     body: Body,
@@ -94,15 +100,24 @@ struct Builder<'t, 'a> {
     may_fail: bool,
     /// The names in patterns that were taken for constants: where they are used again, rustc says nothing that it has said here.
     constants: BTreeSet<Ident>,
+    /// The variables that are closures.
+    closures: BTreeMap<LocalId, closures::Variable<'b>>,
+    /// What a `return` leaves in the body of a closure.
+    returns_from: Option<TargetId>,
+    /// What the bodies of closures are left by, so far.
+    left: BTreeSet<TargetId>,
+    /// Whether closures that call closures made the body too long.
+    is_too_long: bool,
 }
 
-impl Builder<'_, '_> {
+impl Builder<'_, '_, '_> {
     /// Adds an expression.
     fn add(&mut self, kind: ExprKind, at: &syn::Expr) -> ExprId {
         let is_numbered = matches!(kind, ExprKind::Call(..) | ExprKind::Method { .. } | ExprKind::None(_));
         let id = self.add_between(kind, spans::first(at), spans::last(at));
         if let (Some(number), true) = (self.numbering.value(at), is_numbered) {
-            self.body.values.insert(number, id);
+            let first = *self.body.values.entry(number).or_insert(id);
+            self.body.copies.extend((first != id).then_some((id, first)));
         }
         id
     }
@@ -171,7 +186,10 @@ impl Builder<'_, '_> {
         let count = block.stmts.len();
         for (index, statement) in block.stmts.iter().enumerate() {
             match statement {
-                syn::Stmt::Local(local) => built.statements.push(self.local(local)),
+                syn::Stmt::Local(local) => match self.closure_variable(local) {
+                    Some(copies) => built.statements.extend(copies),
+                    None => built.statements.push(self.local(local)),
+                },
                 // A semicolon too many.
                 syn::Stmt::Expr(syn::Expr::Verbatim(tokens), _) if tokens.is_empty() => {}
                 syn::Stmt::Expr(expr, None) if index + 1 == count => built.value = Some(self.expr(expr)),
@@ -250,20 +268,24 @@ impl Builder<'_, '_> {
             Some(_) => self.pattern(pattern),
             None => self.sure_pattern(pattern),
         };
+        self.bound(&pattern, ty, value);
         if let PatKind::Bind(id, None) = &pattern.kind {
-            self.body.locals[id.0 as usize].ty = ty.cloned();
             self.number(local, *id);
-        }
-        self.comes_from(&pattern, value);
-        if let (PatKind::Bind(id, None), Some(ty), Some(value)) = (&pattern.kind, ty, value)
-            && self.body.local(*id).by_ref.is_none()
-        {
-            self.body.locals[id.0 as usize].shape = declared(ty, self.body.shape(value));
-        }
-        if let PatKind::Bind(id, None) = &pattern.kind {
             self.see_later(local, *id);
         }
         Stmt::Let(Box::new(Let { pattern, ty: ty.cloned(), value, other, line }))
+    }
+
+    /// Says what a pattern's variables are that begin with a value.
+    fn bound(&mut self, pattern: &Pat, ty: Option<&Type>, value: Option<ExprId>) {
+        self.comes_from(pattern, value);
+        let PatKind::Bind(id, None) = pattern.kind else { return };
+        self.body.locals[id.0 as usize].ty = ty.cloned();
+        if let (Some(ty), Some(value)) = (ty, value)
+            && self.body.local(id).by_ref.is_none()
+        {
+            self.body.locals[id.0 as usize].shape = declared(ty, self.body.shape(value));
+        }
     }
 
     /// Says where the values of a pattern's variables come from.
@@ -308,7 +330,8 @@ impl Builder<'_, '_> {
     /// Remembers which variable a `let` declares.
     fn number(&mut self, local: &syn::Local, id: LocalId) {
         if let Some(number) = self.numbering.binding(local) {
-            self.body.lets.insert(number, id);
+            let first = *self.body.lets.entry(number).or_insert(id);
+            self.body.copied_locals.extend((first != id).then_some((id, first)));
         }
     }
 }

@@ -11,7 +11,7 @@ use syn::{Expr, Ident, Index, Member, RangeLimits, spanned::Spanned};
 /// The variables of an alternative, which the others bind too.
 type Known<'k> = &'k [(Ident, LocalId)];
 
-impl Builder<'_, '_> {
+impl Builder<'_, '_, '_> {
     /// A pattern, whose variables belong to the current scope.
     pub fn pattern(&mut self, pattern: &syn::Pat) -> Pat {
         self.alternative(pattern, &[])

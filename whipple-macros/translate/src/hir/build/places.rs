@@ -9,7 +9,7 @@ use crate::{
 };
 use syn::{Expr, Index, Member, Token, punctuated::Punctuated};
 
-impl Builder<'_, '_> {
+impl Builder<'_, '_, '_> {
     /// `place = value`
     pub fn assign(&mut self, whole: &Expr, assign: &syn::ExprAssign) -> ExprId {
         // Rust evaluates the value first.

@@ -101,3 +101,34 @@ where
 {
     value
 }
+
+/// A type of which device code has the methods that are given functions.
+#[diagnostic::on_unimplemented(
+    message = "device code has methods that are given functions of `Option`, and `then` of `bool`: not this one of `{T}`",
+    label = "called on a `{T}`",
+    note = "write a `for` loop for an array; write a `#[device] fn` for a type of your own"
+)]
+pub trait SeenInPlace<T: ?Sized, Of> {}
+
+impl<T> SeenInPlace<Option<T>, Option<()>> for DeviceCode {}
+impl SeenInPlace<bool, bool> for DeviceCode {}
+#[diagnostic::do_not_recommend]
+impl<O, T: ?Sized> SeenInPlace<&T, O> for DeviceCode where Self: SeenInPlace<T, O> {}
+#[diagnostic::do_not_recommend]
+impl<O, T: ?Sized> SeenInPlace<&mut T, O> for DeviceCode where Self: SeenInPlace<T, O> {}
+
+/// What a method of `Option` is called on that is given functions.
+pub const fn of_option<T: ?Sized>(value: &T) -> &T
+where
+    DeviceCode: SeenInPlace<T, Option<()>>,
+{
+    value
+}
+
+/// What `then` is called on.
+pub const fn of_bool<T: ?Sized>(value: &T) -> &T
+where
+    DeviceCode: SeenInPlace<T, bool>,
+{
+    value
+}

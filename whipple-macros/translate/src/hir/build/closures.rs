@@ -1,0 +1,241 @@
+//! Functions as arguments, and closures: what is called stands in its place, with variables for its parameters.
+//!
+//! A closure sees the variables of where it is written, and so its body is built in the scopes of that place. Rust lends it what it names as
+//! long as it may be called: between its definition and a call nobody else changes that. What a `move` closure takes is copied where it is
+//! written.
+
+use super::{Builder, exprs::strip, spans};
+use crate::{
+    hir::{Block, ExprId, ExprKind, Let, Local, LocalId, PatKind, Stmt, TargetId},
+    names,
+};
+use std::collections::BTreeSet;
+use syn::{Expr, ExprCall, ExprClosure, ExprPath, Ident, Pat, Type, visit::Visit};
+
+/// The most expressions of a body: closures that call closures may make it much longer than it is written.
+const MOST: usize = 100_000;
+const TOO_LONG: &str =
+    "this body becomes too long: each call of a closure stands for its body; write a `#[device]` function";
+/// What is said of a closure that is neither called nor given to a method that takes one.
+pub const AS_A_VALUE: &str = "in device code a closure can be a variable that is called, `let f = |x| …;`, or the argument of a method \
+     of `Option` or `bool`; for anything else write a `#[device]` function";
+
+/// What a method is given to call.
+#[derive(Clone, Copy)]
+pub enum Function<'e> {
+    /// A closure.
+    Closure(&'e ExprClosure),
+    /// A variable that is a closure.
+    Variable(LocalId),
+    /// A function by its name.
+    Named(&'e ExprPath),
+}
+
+/// A variable that is a closure.
+#[derive(Clone)]
+pub struct Variable<'b> {
+    closure: &'b ExprClosure,
+    /// What its body sees.
+    scopes: Vec<Vec<(Ident, LocalId)>>,
+}
+
+impl<'b> Builder<'_, '_, 'b> {
+    /// What an argument is, if it is a function.
+    pub fn function<'e>(&self, argument: &'e Expr) -> Option<Function<'e>> {
+        match strip(argument) {
+            Expr::Closure(closure) => Some(Function::Closure(closure)),
+            Expr::Reference(lent) => {
+                self.function(&lent.expr).filter(|function| matches!(function, Function::Variable(_)))
+            }
+            Expr::Path(path) => {
+                let variable = path.path.get_ident().and_then(|name| self.find(name));
+                match variable {
+                    Some(local) => self.is_closure(local).then_some(Function::Variable(local)),
+                    None => names_a_function(path).then_some(Function::Named(path)),
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// The statements of `let name = |…| …;`.
+    pub fn closure_variable(&mut self, local: &syn::Local) -> Option<Vec<Stmt>> {
+        let init = local.init.as_ref().filter(|init| init.diverge.is_none())?;
+        let (Pat::Ident(name), Expr::Closure(closure)) = (&local.pat, strip(&init.expr)) else { return None };
+        let closure = self.numbering.closure(closure)?;
+        let mut copies = Vec::new();
+        let mut taken = Vec::new();
+        if closure.capture.is_some() {
+            for (name, local) in self.changing_names_in(closure) {
+                let (copy, statement) = self.copy_of(local, &init.expr);
+                taken.push((name, copy));
+                copies.push(statement);
+            }
+        }
+        let mut scopes = self.scopes.clone();
+        scopes.push(taken);
+        let variable = self.declare(Local::new(name.ident.clone()));
+        self.closures.insert(variable, Variable { closure, scopes });
+        Some(copies)
+    }
+
+    /// The variables that a closure names and that may change after it was written.
+    fn changing_names_in(&self, closure: &ExprClosure) -> Vec<(Ident, LocalId)> {
+        struct Found(BTreeSet<Ident>);
+        impl<'ast> Visit<'ast> for Found {
+            fn visit_expr_path(&mut self, path: &'ast ExprPath) {
+                self.0.extend(path.path.get_ident().cloned());
+            }
+            fn visit_macro(&mut self, call: &'ast syn::Macro) {
+                for argument in crate::numbering::arguments(call).into_iter().flatten() {
+                    self.visit_expr(&argument);
+                }
+            }
+        }
+        let mut found = Found(BTreeSet::new());
+        found.visit_expr(&closure.body);
+        let changing = found.0.into_iter().filter_map(|name| {
+            let local = self.find(&name).filter(|local| self.body.local(*local).mutable)?;
+            Some((name, local))
+        });
+        changing.collect()
+    }
+
+    fn copy_of(&mut self, local: LocalId, at: &Expr) -> (LocalId, Stmt) {
+        let known = self.body.local(local).clone();
+        let value = self.add(ExprKind::Local(local), at);
+        let copy = self.hidden(known);
+        let pattern = crate::hir::Pat { kind: PatKind::Bind(copy, None), span: spans::first(at) };
+        self.body.locals[copy.0 as usize].origin = crate::hir::Origin::Whole(value);
+        let line = spans::first(at).start().line;
+        (copy, Stmt::Let(Box::new(Let { pattern, ty: None, value: Some(value), other: None, line })))
+    }
+
+    /// A variable that no name means.
+    pub fn hidden(&mut self, local: Local) -> LocalId {
+        let id = LocalId(self.body.locals.len() as u32);
+        self.body.locals.push(local);
+        id
+    }
+
+    /// Whether a variable is a closure.
+    pub fn is_closure(&self, local: LocalId) -> bool {
+        self.closures.contains_key(&local)
+    }
+
+    /// `(|…| …)(arguments)`
+    pub fn call_of_closure(&mut self, whole: &Expr, call: &ExprCall, closure: &ExprClosure) -> ExprId {
+        let arguments: Vec<ExprId> = call.args.iter().map(|argument| self.expr(argument)).collect();
+        self.applied(Function::Closure(closure), &arguments, whole)
+    }
+
+    /// A call of a variable: what the closure gives.
+    pub fn call_of_variable(&mut self, whole: &Expr, call: &ExprCall, variable: LocalId) -> ExprId {
+        let arguments: Vec<ExprId> = call.args.iter().map(|argument| self.expr(argument)).collect();
+        self.applied(Function::Variable(variable), &arguments, whole)
+    }
+
+    /// What is said of a closure that is no argument and is not called.
+    pub fn as_a_value(&mut self, at: &Expr) -> ExprId {
+        self.refuse(at, AS_A_VALUE)
+    }
+
+    /// What a function gives for these values.
+    pub fn applied(&mut self, function: Function<'_>, arguments: &[ExprId], whole: &Expr) -> ExprId {
+        if self.body.exprs.len() > MOST {
+            let is_said = std::mem::replace(&mut self.is_too_long, true);
+            return if is_said { self.add(ExprKind::Error, whole) } else { self.refuse(whole, TOO_LONG) };
+        }
+        match function {
+            Function::Named(path) => self.call_by_name(path, arguments, whole),
+            Function::Closure(closure) => self.in_place(closure, arguments, whole),
+            Function::Variable(local) => {
+                let Some(Variable { closure, scopes }) = self.closures.get(&local).cloned() else {
+                    return self.add(ExprKind::Error, whole);
+                };
+                let outside = std::mem::replace(&mut self.scopes, scopes);
+                let result = self.in_place(closure, arguments, whole);
+                self.scopes = outside;
+                result
+            }
+        }
+    }
+
+    /// `{ let parameter = argument; … body }`, which a `return` leaves.
+    fn in_place(&mut self, closure: &ExprClosure, arguments: &[ExprId], whole: &Expr) -> ExprId {
+        let target = self.target(None, false);
+        let targets = std::mem::take(&mut self.targets);
+        let around = self.returns_from.replace(target);
+        let mut block = Block { end: spans::last(whole).start().line, ..Block::default() };
+        block = self.scoped(|builder| {
+            for (parameter, argument) in closure.inputs.iter().zip(arguments) {
+                let statement = builder.parameter(parameter, *argument);
+                block.statements.push(statement);
+            }
+            block.value = Some(builder.expr(&closure.body));
+            block
+        });
+        self.targets = targets;
+        self.returns_from = around;
+        let is_left = self.left.remove(&target);
+        self.add(ExprKind::Block(is_left.then_some(target), Box::new(block)), whole)
+    }
+
+    fn parameter(&mut self, parameter: &Pat, argument: ExprId) -> Stmt {
+        let (pattern, ty): (&Pat, Option<&Type>) = match parameter {
+            Pat::Type(typed) => (&typed.pat, (!matches!(&*typed.ty, Type::Infer(_))).then_some(&*typed.ty)),
+            other => (other, None),
+        };
+        let built = self.sure_pattern(pattern);
+        let line = built.span.start().line;
+        self.bound(&built, ty, Some(argument));
+        Stmt::Let(Box::new(Let { pattern: built, ty: ty.cloned(), value: Some(argument), other: None, line }))
+    }
+
+    /// A call of a function by its name. Its result has no question: the text has no place for one.
+    fn call_by_name(&mut self, path: &ExprPath, arguments: &[ExprId], whole: &Expr) -> ExprId {
+        let (first, last) = (spans::first(whole), spans::last(whole));
+        let dummies = arguments.iter().map(|_| Expr::PLACEHOLDER);
+        let call = ExprCall {
+            attrs: Vec::new(),
+            func: Box::new(Expr::Path(path.clone())),
+            paren_token: Default::default(),
+            args: dummies.collect(),
+        };
+        match self.constructed_or_called(&call) {
+            Ok(called) => self.add_between(called.with(arguments.to_vec()), first, last),
+            Err(message) => {
+                if !message.is_empty() {
+                    self.translator.errors.push(path, message);
+                }
+                self.add(ExprKind::Error, whole)
+            }
+        }
+    }
+
+    /// `value?` in a closure, which a `None` leaves.
+    pub fn attempt_in_closure(&mut self, whole: &Expr, attempt: &syn::ExprTry) -> ExprId {
+        let option = self.expr(&attempt.expr);
+        let none = |builder: &mut Self| {
+            let none = builder.none(whole);
+            match builder.leaves_closure() {
+                Some(closure) => builder.add(ExprKind::Break(closure, Some(none)), whole),
+                None => none,
+            }
+        };
+        self.chosen(option, whole, |_, value| value, none)
+    }
+
+    /// `return value` in a closure leaves that.
+    pub fn leaves_closure(&mut self) -> Option<TargetId> {
+        let target = self.returns_from?;
+        self.left.insert(target);
+        Some(target)
+    }
+}
+
+/// Whether a path that is no variable names a function, a struct or a variant, and no constant.
+fn names_a_function(path: &ExprPath) -> bool {
+    let last = path.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+    path.qself.is_none() && (last.contains(char::is_lowercase) || names::is_type_name(&last))
+}

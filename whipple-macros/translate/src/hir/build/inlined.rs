@@ -1,0 +1,192 @@
+//! Methods of `Option` and `bool` that are given functions: the control flow that they are.
+
+use super::{Builder, closures::Function, spans};
+use crate::{
+    context::Translator,
+    hir::{Arm, Block, ExprId, ExprKind, Let, Local, LocalId, Pat, PatKind, Stmt},
+};
+use proc_macro2::Span;
+use syn::{Expr, ExprMethodCall, Ident, Lit, LitBool};
+
+impl Builder<'_, '_, '_> {
+    /// A method that is given functions; none if this is another one.
+    pub fn with_functions(&mut self, whole: &Expr, call: &ExprMethodCall) -> Option<ExprId> {
+        if Translator::is_self(&call.receiver) || call.turbofish.is_some() {
+            return None;
+        }
+        let name = call.method.to_string();
+        let arguments: Vec<&Expr> = call.args.iter().collect();
+        let functions: Vec<Option<Function<'_>>> = arguments.iter().map(|argument| self.function(argument)).collect();
+        match (name.as_str(), functions.as_slice()) {
+            ("then", [Some(function)]) => Some(self.then(whole, call, *function)),
+            ("map_or", [_, Some(function)]) => Some(self.map_or(whole, call, *function)),
+            ("map_or_else", [Some(other), Some(function)]) => {
+                let option = self.expr(&call.receiver);
+                let (other, function) = (*other, *function);
+                let some = |builder: &mut Self, value| builder.applied(function, &[value], whole);
+                Some(self.chosen(option, whole, some, |builder| builder.applied(other, &[], whole)))
+            }
+            (_, [Some(function)]) => self.with_function(whole, call, &name, *function),
+            _ => None,
+        }
+    }
+
+    /// A method of `Option` that is given one function.
+    fn with_function(
+        &mut self,
+        whole: &Expr,
+        call: &ExprMethodCall,
+        name: &str,
+        function: Function<'_>,
+    ) -> Option<ExprId> {
+        const NAMES: [&str; 8] =
+            ["map", "and_then", "filter", "inspect", "is_some_and", "is_none_or", "or_else", "unwrap_or_else"];
+        if !NAMES.contains(&name) {
+            return None;
+        }
+        let option = self.expr(&call.receiver);
+        let apply = |builder: &mut Self, value| builder.applied(function, &[value], whole);
+        Some(match name {
+            "map" => {
+                let some = |builder: &mut Self, value| {
+                    let value = apply(builder, value);
+                    builder.some(value, whole)
+                };
+                self.chosen(option, whole, some, |builder| builder.none(whole))
+            }
+            "and_then" => self.chosen(option, whole, apply, |builder| builder.none(whole)),
+            "filter" => {
+                let some = |builder: &mut Self, value| {
+                    let lent = builder.lent(value, whole);
+                    let condition = apply(builder, lent);
+                    let again = builder.again(value, whole);
+                    let (some, none) = (builder.some(again, whole), builder.none(whole));
+                    builder.branch(condition, some, Some(none), whole)
+                };
+                self.chosen(option, whole, some, |builder| builder.none(whole))
+            }
+            "inspect" => {
+                let some = |builder: &mut Self, value| {
+                    let lent = builder.lent(value, whole);
+                    let seen = apply(builder, lent);
+                    let again = builder.again(value, whole);
+                    let some = builder.some(again, whole);
+                    builder.sequence(vec![Stmt::Expr(seen)], some, whole)
+                };
+                self.chosen(option, whole, some, |builder| builder.none(whole))
+            }
+            "is_some_and" => self.chosen(option, whole, apply, |builder| builder.truth(false, whole)),
+            "is_none_or" => self.chosen(option, whole, apply, |builder| builder.truth(true, whole)),
+            "or_else" => {
+                let some = |builder: &mut Self, value| builder.some(value, whole);
+                self.chosen(option, whole, some, |builder| builder.applied(function, &[], whole))
+            }
+            _ => self.chosen(option, whole, |_, value| value, |builder| builder.applied(function, &[], whole)),
+        })
+    }
+
+    /// `condition.then(|| value)`
+    fn then(&mut self, whole: &Expr, call: &ExprMethodCall, function: Function<'_>) -> ExprId {
+        let condition = self.expr(&call.receiver);
+        let condition = self.behind(condition, whole);
+        let value = self.applied(function, &[], whole);
+        let (some, none) = (self.some(value, whole), self.none(whole));
+        self.branch(condition, some, Some(none), whole)
+    }
+
+    /// `option.map_or(value, |x| …)`: the value is evaluated before, and always.
+    fn map_or(&mut self, whole: &Expr, call: &ExprMethodCall, function: Function<'_>) -> ExprId {
+        let option = self.expr(&call.receiver);
+        let other = self.expr(&call.args[0]);
+        let some = |builder: &mut Self, value| builder.applied(function, &[value], whole);
+        if matches!(self.body.kind(other), ExprKind::Literal(_) | ExprKind::Item(_) | ExprKind::None(_)) {
+            return self.chosen(option, whole, some, |_| other);
+        }
+        let (option, first) = self.named(option, "option", whole);
+        let (other, second) = self.named(other, "other", whole);
+        let chosen = self.chosen(option, whole, some, |_| other);
+        self.sequence(vec![first, second], chosen, whole)
+    }
+
+    /// `match option { Some(value) => some, _ => none }`
+    pub fn chosen(
+        &mut self,
+        option: ExprId,
+        whole: &Expr,
+        some: impl FnOnce(&mut Self, ExprId) -> ExprId,
+        none: impl FnOnce(&mut Self) -> ExprId,
+    ) -> ExprId {
+        let (option, span) = (self.behind(option, whole), spans::first(whole));
+        let line = span.start().line;
+        let (value, pattern) = self.hidden_name("value", span);
+        let pattern = Pat { kind: PatKind::Some(Box::new(pattern)), span };
+        self.comes_from(&pattern, Some(option));
+        let value = self.add(ExprKind::Local(value), whole);
+        let some = Arm { pattern, guard: None, value: some(self, value), line };
+        let other = Pat { kind: PatKind::Wild, span };
+        let none = Arm { pattern: other, guard: None, value: none(self), line };
+        self.add(ExprKind::Match(option, vec![some, none]), whole)
+    }
+
+    /// What an `Option` or a `bool` is behind references: a method takes its value.
+    fn behind(&mut self, mut of: ExprId, whole: &Expr) -> ExprId {
+        while self.body.shape(of).is_reference() {
+            of = self.add(ExprKind::Deref(of), whole);
+        }
+        of
+    }
+
+    /// A variable that no name means, and the pattern that binds it.
+    fn hidden_name(&mut self, name: &str, span: Span) -> (LocalId, Pat) {
+        let local = self.hidden(Local::new(Ident::new(name, span)));
+        (local, Pat { kind: PatKind::Bind(local, None), span })
+    }
+
+    /// A value in a variable, and the statement that makes it.
+    fn named(&mut self, value: ExprId, name: &str, whole: &Expr) -> (ExprId, Stmt) {
+        let span = spans::first(whole);
+        let (local, pattern) = self.hidden_name(name, span);
+        self.bound(&pattern, None, Some(value));
+        let line = span.start().line;
+        let statement = Stmt::Let(Box::new(Let { pattern, ty: None, value: Some(value), other: None, line }));
+        (self.add(ExprKind::Local(local), whole), statement)
+    }
+
+    /// `{ statements value }`
+    fn sequence(&mut self, statements: Vec<Stmt>, value: ExprId, whole: &Expr) -> ExprId {
+        let end = spans::last(whole).start().line;
+        let block = Block { statements, value: Some(value), end, ..Block::default() };
+        self.add(ExprKind::Block(None, Box::new(block)), whole)
+    }
+
+    /// `if condition { then } else { other }`
+    fn branch(&mut self, condition: ExprId, then: ExprId, other: Option<ExprId>, whole: &Expr) -> ExprId {
+        let end = spans::last(whole).start().line;
+        let then = Box::new(Block { value: Some(then), end, ..Block::default() });
+        self.add(ExprKind::If { condition, then, other }, whole)
+    }
+
+    /// A variable once more.
+    fn again(&mut self, variable: ExprId, whole: &Expr) -> ExprId {
+        self.add(self.body.kind(variable).clone(), whole)
+    }
+
+    fn some(&mut self, value: ExprId, whole: &Expr) -> ExprId {
+        self.add(ExprKind::Some(value), whole)
+    }
+
+    /// A `None` of the type that the whole has.
+    pub fn none(&mut self, whole: &Expr) -> ExprId {
+        let name = Ident::new("None", spans::first(whole));
+        self.add(ExprKind::None(name.into()), whole)
+    }
+
+    fn lent(&mut self, of: ExprId, whole: &Expr) -> ExprId {
+        self.add(ExprKind::Borrow { mutable: false, of }, whole)
+    }
+
+    fn truth(&mut self, value: bool, whole: &Expr) -> ExprId {
+        let literal = Lit::Bool(LitBool::new(value, spans::first(whole)));
+        self.add(ExprKind::Literal(literal), whole)
+    }
+}
