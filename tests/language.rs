@@ -88,6 +88,9 @@ mod operators;
 #[path = "language/options.rs"]
 mod options;
 
+#[path = "language/iterators.rs"]
+mod iterators;
+
 #[path = "language/iteration.rs"]
 mod iteration;
 

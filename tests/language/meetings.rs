@@ -132,12 +132,55 @@ impl Execute for Lanes {
     }
 }
 
+/// Closures and iterators around barriers and between them.
+#[procedure(level = 1, threads = THREADS, shared = SharedArray<u32, 72>)]
+pub struct Chains {
+    pub results: Buffer<u32>,
+}
+
+#[execute]
+impl Execute for Chains {
+    type Item = u32;
+    fn execute(&self, ctx: &Context<Self>, item: &u32) {
+        let (own, shared) = (ctx.thread(), ctx.shared());
+        let with_own = |x: u32| mixed(x, own);
+        let mut sum = with_own(*item);
+        for turn in 0..3 {
+            shared.set(own, sum);
+            ctx.barrier();
+            let others = (1..5).map(|k| shared.get((own + k) % ctx.threads())).fold(0, |a, b| a ^ b);
+            let larger = [sum, others, turn].iter().copied().filter(|x| x % 2 == 1).max();
+            ctx.barrier();
+            sum = mixed(sum, larger.unwrap_or(others)) ^ turn;
+        }
+        let mut rounds = 0;
+        for (index, turn) in (0..6).filter(|turn| turn % 3 != 1).enumerate() {
+            shared.set(own, sum ^ turn);
+            ctx.barrier();
+            rounds += index as u32;
+            sum ^= shared.get((own + turn) % ctx.threads());
+            ctx.barrier();
+        }
+        let mut left = 2;
+        let mut step = move |by: u32| {
+            left += by;
+            left
+        };
+        let steps = step(own) ^ step(rounds);
+        ctx.barrier();
+        let kept = Some(sum).filter(|sum| sum % 5 != 1).map_or(steps, |sum| with_own(sum) ^ left);
+        self.results.set(*item * THREADS + own, kept);
+    }
+}
+
 #[program]
 pub struct Loops {
     #[schedule(seeded)]
     pub barriers: Barriers,
     #[schedule(seeded)]
     pub lanes: Lanes,
+    #[schedule(seeded)]
+    pub chains: Chains,
 }
 
 const ITEMS: u32 = 7;
@@ -146,18 +189,20 @@ fn replayed(seed: Option<u64>) -> Options {
     seed.map_or_else(Options::new, |seed| Options::new().replay(seed))
 }
 
-fn run(device: &Device, replay: Option<u64>) -> Result<[Vec<u32>; 4], Error> {
+fn run(device: &Device, replay: Option<u64>) -> Result<[Vec<u32>; 5], Error> {
     let buffer = |length: u32| device.buffer_filled((ITEMS * length) as usize, 0);
     let program = Loops {
         barriers: Barriers { results: buffer(THREADS)?, counts: buffer(1)? },
         lanes: Lanes { results: buffer(LANES)?, counts: buffer(LANES)? },
+        chains: Chains { results: buffer(THREADS)? },
     };
     let mut launcher = Launcher::with_options(device, &program, replayed(replay))?;
     let items: Vec<u32> = (0..ITEMS).collect();
-    launcher.seed::<Barriers>(&items)?.seed::<Lanes>(&items)?;
+    launcher.seed::<Barriers>(&items)?.seed::<Lanes>(&items)?.seed::<Chains>(&items)?;
     launcher.run()?;
-    let Loops { barriers, lanes } = &program;
-    Ok([barriers.results.read()?, barriers.counts.read()?, lanes.results.read()?, lanes.counts.read()?])
+    let Loops { barriers, lanes, chains } = &program;
+    let chains = chains.results.read()?;
+    Ok([barriers.results.read()?, barriers.counts.read()?, lanes.results.read()?, lanes.counts.read()?, chains])
 }
 
 #[test]

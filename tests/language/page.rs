@@ -2,15 +2,15 @@
 
 use crate::{
     arrays, asked, assembly, bindings, branches, casts, choices, closures, corners, data, doubles, floats, fragments,
-    functions, harness::Group, impls, integers, iteration, jumps, kept, lent, literals, loops, matches, methods, names,
-    nones, operators, options, order, overflow, places, references, results, tuples, unit_values, vectors, widths,
-    zeros,
+    functions, harness::Group, impls, integers, iteration, iterators, jumps, kept, lent, literals, loops, matches,
+    methods, names, nones, operators, options, order, overflow, places, references, results, tuples, unit_values,
+    vectors, widths, zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 38] = [
+const GROUPS: [(&str, Group); 39] = [
     ("arrays", arrays::GROUP),
     ("asked", asked::GROUP),
     ("assembly", assembly::GROUP),
@@ -28,6 +28,7 @@ const GROUPS: [(&str, Group); 38] = [
     ("impls", impls::GROUP),
     ("integers", integers::GROUP),
     ("iteration", iteration::GROUP),
+    ("iterators", iterators::GROUP),
     ("jumps", jumps::GROUP),
     ("kept", kept::GROUP),
     ("lent", lent::GROUP),

@@ -53,6 +53,26 @@ __device__ constexpr T default_() {
     return detail::DefaultOf<T>::value();
 }
 
+// What a sum and a product begin with. As in Rust, a sum of no floats is -0.
+struct EmptySum {
+    template <class T>
+    __device__ constexpr operator T() const {
+        if constexpr (FloatingPoint<T>)
+            return static_cast<T>(-0.0f);
+        else
+            return detail::DefaultOf<T>::value();
+    }
+};
+struct EmptyProduct {
+    template <class T>
+    __device__ constexpr operator T() const {
+        if constexpr (SameAs<T, Vec2> || SameAs<T, Vec3> || SameAs<T, Vec4>)
+            return T::ONE;
+        else
+            return T{1};
+    }
+};
+
 }  // namespace num
 
 }  // namespace whipple

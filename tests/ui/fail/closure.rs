@@ -13,16 +13,20 @@ pub fn of_an_array(values: [u32; 4]) -> u32 {
     values.map(|x| x + 1)[2]
 }
 
-struct Own;
+#[device]
+#[derive(Clone, Copy)]
+pub struct Own {
+    number: u32,
+}
 
 impl Own {
     fn map(&self, f: impl Fn(u32) -> u32) -> u32 {
-        f(1)
+        f(self.number)
     }
 }
 
 #[device]
-pub fn of_a_type_of_ones_own(own: &Own) -> u32 {
+pub fn of_a_type_of_ones_own(own: Own) -> u32 {
     own.map(|x| x + 1)
 }
 

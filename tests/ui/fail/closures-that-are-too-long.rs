@@ -9,7 +9,8 @@ pub fn power(a: u32) -> u32 {
     let many = |x: u32| more(more(more(more(x))));
     let too_many = |x: u32| many(many(many(many(x))));
     let all = |x: u32| too_many(too_many(too_many(too_many(x))));
-    all(a)
+    let more_than_all = |x: u32| all(all(all(all(x))));
+    more_than_all(a)
 }
 
 fn main() {}

@@ -2,13 +2,18 @@
 //!
 //! `whipple_runtime::source::ask` says how the answers are read.
 
+mod marks;
+
 use crate::{names::unraw, parameters};
-use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
+pub use marks::{
+    is_chained, mark, mark_absent, mark_chained, mark_changed, mark_in_place, mark_result, unmark, unmark_absent,
+    unmark_chained, unmark_changed, unmark_in_place, unmark_result,
+};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use std::collections::BTreeSet;
 use syn::{
-    Block, Expr, ExprCall, ExprClosure, ExprLit, ExprMethodCall, ExprPath, ExprReference, FnArg, GenericParam, Lit,
-    Path, ReturnType, Signature, Stmt, Type,
+    Block, Expr, ExprClosure, FnArg, GenericParam, Lit, Path, ReturnType, Signature, Stmt, Type,
     token::Minus,
     visit_mut::{self, VisitMut},
 };
@@ -37,32 +42,6 @@ pub fn literal(literal: &Lit, minus: Option<&Minus>, number: usize) -> Expr {
     Expr::Verbatim(quote_spanned!(span=> (*::whipple::private::ask::like(&#slot, &#minus #literal))))
 }
 
-/// What marks a call about whose value rustc is asked, until those have gone through the copy who look at its form.
-const MARK: &str = "whipple_question";
-
-/// Marks a call.
-pub fn mark(call: &mut Expr, number: usize) {
-    put_mark(call, MARK, number);
-}
-
-/// Takes the mark off a call: the number of its question.
-pub fn unmark(call: &mut Expr) -> Option<usize> {
-    take_mark(call, MARK)
-}
-
-/// What marks a call that stands for a `None`, about whose type rustc is asked.
-const ABSENT: &str = "whipple_absent";
-
-/// Marks such a call.
-pub fn mark_absent(call: &mut Expr, number: usize) {
-    put_mark(call, ABSENT, number);
-}
-
-/// Takes this mark off a call: the number of its question.
-pub fn unmark_absent(call: &mut Expr) -> Option<usize> {
-    take_mark(call, ABSENT)
-}
-
 /// Has rustc look at the types of a closure in the copy alone: nothing calls it, and so it lends nothing.
 pub fn never_called(closure: &mut ExprClosure) {
     let body = &closure.body;
@@ -70,59 +49,6 @@ pub fn never_called(closure: &mut ExprClosure) {
     let mut block = Group::new(Delimiter::Brace, quote_spanned!(first=> ::whipple::private::ask::never(); #body));
     block.set_span(last);
     closure.body = Box::new(Expr::Verbatim(block.into_token_stream()));
-}
-
-/// What marks a call in whose place its control flow stands: of a closure, or of a method that is given one.
-const IN_PLACE: &str = "whipple_in_place";
-
-/// Marks such a call.
-pub fn mark_in_place(call: &mut Expr) {
-    put_mark(call, IN_PLACE, 0);
-}
-
-/// Takes this mark off a call; whether it had one.
-pub fn unmark_in_place(call: &mut Expr) -> bool {
-    take_mark(call, IN_PLACE).is_some()
-}
-
-fn put_mark(call: &mut Expr, mark: &str, number: usize) {
-    let (mark, number) = (Ident::new(mark, Span::call_site()), Literal::usize_unsuffixed(number));
-    if let Expr::Call(ExprCall { attrs, .. }) | Expr::MethodCall(ExprMethodCall { attrs, .. }) = call {
-        attrs.push(syn::parse_quote!(#[#mark = #number]));
-    }
-}
-
-fn take_mark(call: &mut Expr, mark: &str) -> Option<usize> {
-    let (Expr::Call(ExprCall { attrs, .. }) | Expr::MethodCall(ExprMethodCall { attrs, .. })) = call else {
-        return None;
-    };
-    let mark = attrs.pop_if(|attribute| attribute.path().is_ident(mark))?;
-    match &mark.meta.require_name_value().ok()?.value {
-        Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => number.base10_parse().ok(),
-        _ => None,
-    }
-}
-
-/// What marks an argument that a function may change, of which the body does not show that it has references.
-const CHANGED: &str = "whipple_changed";
-
-/// Marks such an argument: a variable, or what is borrowed of one.
-pub fn mark_changed(argument: &mut Expr) {
-    let mark = Ident::new(CHANGED, Span::call_site());
-    match argument {
-        Expr::Path(ExprPath { attrs, .. }) | Expr::Reference(ExprReference { attrs, .. }) => {
-            attrs.push(syn::parse_quote!(#[#mark]));
-        }
-        _ => {}
-    }
-}
-
-/// Takes the mark off an argument; whether it had one.
-pub fn unmark_changed(argument: &mut Expr) -> bool {
-    let (Expr::Path(ExprPath { attrs, .. }) | Expr::Reference(ExprReference { attrs, .. })) = argument else {
-        return false;
-    };
-    attrs.pop_if(|attribute| attribute.path().is_ident(CHANGED)).is_some()
 }
 
 /// What a question about a call says of the function.

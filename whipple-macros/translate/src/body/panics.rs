@@ -25,7 +25,7 @@ const ALWAYS: &[&str] = &[
 const AS_STATEMENTS: &[&str] = &["rotate_left", "rotate_right"];
 
 /// Those that do where overflow is checked.
-const CHECKED: &[&str] = &["abs", "next_power_of_two", "pow"];
+const CHECKED: &[&str] = &["abs", "next_power_of_two", "pow", "product", "sum"];
 
 /// Adds the notes to the body of a function that is not `const`.
 pub fn note(host: &mut Block) {

@@ -1,6 +1,7 @@
 //! Goes through the copy of a body that rustc is asked about.
 
 mod arguments;
+mod chained;
 mod methods;
 mod operators;
 
@@ -192,6 +193,9 @@ impl<'a> Asker<'a> {
 
     /// What a `for` loop goes over.
     fn iterated(&mut self, expr: &mut Expr) {
+        if ask::is_chained(expr) {
+            return self.visit_expr_mut(expr);
+        }
         let Some(iteration) = Iteration::of(expr) else { return self.visit_expr_mut(expr) };
         let (is_cloned, is_array) = (iteration.cloned, self.numbers.is_array(iteration.array));
         visit_array(expr, self);
@@ -252,6 +256,9 @@ impl VisitMut for Asker<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         if let Some(question) = ask::unmark(expr) {
             return self.asked_call(expr, question);
+        }
+        if ask::unmark_chained(expr) {
+            return self.chained(expr);
         }
         if ask::unmark_in_place(expr) {
             return self.in_place(expr);
@@ -327,10 +334,15 @@ struct Unlooked;
 impl VisitMut for Unlooked {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         let (question, absent) = (ask::unmark(expr), ask::unmark_absent(expr));
+        let result = ask::unmark_result(expr);
         ask::unmark_in_place(expr);
+        ask::unmark_chained(expr);
         visit_mut::visit_expr_mut(self, expr);
         if let Expr::Closure(closure) = expr {
             ask::never_called(closure);
+        }
+        if let Some(result) = result {
+            *expr = result(expr);
         }
         if let Some(question) = absent {
             *expr = ask::none(expr, question);

@@ -89,6 +89,7 @@ impl Body {
             ExprKind::This => "self".to_owned(),
             ExprKind::Item(path) | ExprKind::None(path) => text(path),
             ExprKind::Unit => "()".to_owned(),
+            ExprKind::Neutral { is_sum } => if *is_sum { "an empty sum" } else { "an empty product" }.to_owned(),
             ExprKind::Text(message) => format!("{message:?}"),
             ExprKind::Field(base, member) => format!("{}.{}", show(base), text(member)),
             ExprKind::Index(base, index) => format!("{}[{}]", show(base), show(index)),

@@ -56,6 +56,10 @@ pub struct Body {
     pub lets: BTreeMap<usize, LocalId>,
     /// The calls and the `None`s by their numbers in the text.
     pub values: BTreeMap<usize, ExprId>,
+    /// The calls that iterators are made of, by their numbers in the text: they are loops here.
+    pub chains: BTreeSet<usize>,
+    /// Variables of the type that a call gives, by the number of the call.
+    pub results: BTreeMap<usize, LocalId>,
     /// The literals, calls and `None`s that stand in the text once and here again, and which they are: what closures have that are called more
     /// than once.
     pub copies: BTreeMap<ExprId, ExprId>,
@@ -204,6 +208,11 @@ pub enum ExprKind {
     None(Path),
     /// `()`.
     Unit,
+    /// What a sum or a product of numbers begins with.
+    Neutral {
+        /// Whether it is a sum.
+        is_sum: bool,
+    },
     /// `base.member`
     Field(ExprId, Member),
     /// `base[index]`

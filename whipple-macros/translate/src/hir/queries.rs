@@ -275,6 +275,7 @@ impl Body {
         match self.kind(id) {
             ExprKind::Literal(_) | ExprKind::Local(_) | ExprKind::This | ExprKind::Item(_) | ExprKind::None(_) => {}
             ExprKind::Unit | ExprKind::Text(_) | ExprKind::Continue(_) | ExprKind::Error => {}
+            ExprKind::Neutral { .. } => {}
             ExprKind::Field(of, _) | ExprKind::Deref(of) | ExprKind::Borrow { of, .. } | ExprKind::Not(of) => {
                 exprs.push(*of);
             }

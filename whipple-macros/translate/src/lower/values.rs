@@ -62,6 +62,8 @@ impl Lowerer<'_, '_, '_> {
                 None => Node::Text(self.translator.none(path)),
             },
             ExprKind::Unit => Node::name("Unit{}"),
+            ExprKind::Neutral { is_sum: true } => Node::name("num::EmptySum{}"),
+            ExprKind::Neutral { is_sum: false } => Node::name("num::EmptyProduct{}"),
             ExprKind::Text(text) => Node::name(crate::context::string_literal(text)),
             ExprKind::Let(..) => {
                 self.error(id, "`let` is only possible in the condition of `if` and `while`");

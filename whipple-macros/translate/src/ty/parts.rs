@@ -1,6 +1,10 @@
 //! Patterns and assignments: what is taken apart, and what its parts go to.
 
-use super::{classes::Known, literals::unsigned, walk::Walker};
+use super::{
+    classes::Known,
+    literals::{has_array, is_declared_first, unsigned},
+    walk::Walker,
+};
 use crate::hir::{At, ExprId, ExprKind, LocalId, Parts, Pat, PatKind};
 use syn::Lit;
 
@@ -144,5 +148,27 @@ impl Walker<'_> {
             }
         });
         !gets
+    }
+
+    /// A variable without a type. C++ must know it before the value where that takes statements, or comes later.
+    pub(super) fn undeclared(&mut self, local: LocalId, value: Option<ExprId>, class: usize) {
+        let is_number = self.classes.number(class).is_some();
+        let first = self.body.copied_locals.get(&local).unwrap_or(&local);
+        let is_result = self.body.results.values().any(|result| result == first);
+        if !is_result && !self.body.lets.values().any(|known| known == first) {
+            // Of what the text does not have nobody can be asked.
+            return;
+        }
+        let asks = match value {
+            Some(_) if is_result => self.asks,
+            // Copies of what references refer to have another name than rustc's. An array of options is asked about by its `None`s.
+            None => self.asks && self.gets_one_kind(local),
+            Some(value) if self.body.is_open_none(value) => {
+                self.asks && !has_array(self.body, value) && self.gets_one_kind(local)
+            }
+            Some(value) if is_declared_first(self.body, value) => self.asks && is_number,
+            Some(_) => return,
+        };
+        self.variables.push((local, class, asks));
     }
 }

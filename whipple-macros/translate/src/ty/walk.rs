@@ -4,9 +4,7 @@ use super::{
     classes::{Classes, Known},
     context::Context,
     control::Target,
-    literals::{
-        cast_literal, fits_int, has_array, is_aggregate, is_declared_first, is_float_literal, is_literal, unsigned,
-    },
+    literals::{cast_literal, fits_int, is_aggregate, is_float_literal, is_literal, unsigned},
 };
 use crate::{
     hir::{Base, Block, Body, ExprId, ExprKind, Let, LocalId, Operator, PatKind, Stmt, TargetId},
@@ -161,21 +159,6 @@ impl<'b> Walker<'b> {
             self.undeclared(local, *value, class);
         }
         self.pattern(pattern, declared.unwrap_or(class));
-    }
-
-    /// A variable without a type. C++ must know it before the value where that takes statements, or comes later.
-    fn undeclared(&mut self, local: LocalId, value: Option<ExprId>, class: usize) {
-        let is_number = self.classes.number(class).is_some();
-        let asks = match value {
-            // Copies of what references refer to have another name than rustc's. An array of options is asked about by its `None`s.
-            None => self.asks && self.gets_one_kind(local),
-            Some(value) if self.body.is_open_none(value) => {
-                self.asks && !has_array(self.body, value) && self.gets_one_kind(local)
-            }
-            Some(value) if is_declared_first(self.body, value) => self.asks && is_number,
-            Some(_) => return,
-        };
-        self.variables.push((local, class, asks));
     }
 
     /// Walks an expression. `converts` says that C++ converts a plain integer here.

@@ -56,6 +56,24 @@ impl Writer<'_> {
         self.body.values.get(&(self.values - 1)).copied()
     }
 
+    /// Marks a call in whose place the IR has the control flow that it is. `values` counts it already.
+    fn mark_in_place(&self, expr: &mut Expr, value: Option<ExprId>) {
+        let number = self.values.wrapping_sub(1);
+        if !numbering::is_numbered(expr) {
+            return;
+        }
+        if let Some(local) = self.body.results.get(&number)
+            && let Some(Variable::Asked(question)) = self.types.variable(*local)
+        {
+            ask::mark_result(expr, *question, self.body.local(*local).shape.holds_reference());
+        }
+        if self.body.chains.contains(&number) {
+            ask::mark_chained(expr);
+        } else if self.is_in_place(expr, value) {
+            ask::mark_in_place(expr);
+        }
+    }
+
     /// Whether the IR has the control flow that a call is, and no call: of a closure, or of a method that is given one.
     fn is_in_place(&self, expr: &Expr, value: Option<ExprId>) -> bool {
         match expr {
@@ -105,8 +123,8 @@ impl Writer<'_> {
 impl VisitMut for Writer<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         let value = numbering::is_numbered(expr).then(|| self.next_value()).flatten();
-        if self.asks && self.is_in_place(expr, value) {
-            ask::mark_in_place(expr);
+        if self.asks {
+            self.mark_in_place(expr, value);
         }
         let question = match expr {
             Expr::Lit(literal) => self.literal(literal, None),

@@ -6,6 +6,7 @@
 
 pub mod found;
 pub mod functions;
+pub mod iterators;
 pub mod methods;
 pub mod operators;
 

@@ -31,6 +31,9 @@ pub enum Function<'e> {
     Named(&'e ExprPath),
 }
 
+/// The scopes, the loops around, and what a `return` leaves.
+pub type Seen = (Vec<Vec<(Ident, LocalId)>>, Vec<TargetId>, Option<TargetId>);
+
 /// A variable that is a closure.
 #[derive(Clone)]
 pub struct Variable<'b> {
@@ -111,13 +114,6 @@ impl<'b> Builder<'_, '_, 'b> {
         (copy, Stmt::Let(Box::new(Let { pattern, ty: None, value: Some(value), other: None, line })))
     }
 
-    /// A variable that no name means.
-    pub fn hidden(&mut self, local: Local) -> LocalId {
-        let id = LocalId(self.body.locals.len() as u32);
-        self.body.locals.push(local);
-        id
-    }
-
     /// Whether a variable is a closure.
     pub fn is_closure(&self, local: LocalId) -> bool {
         self.closures.contains_key(&local)
@@ -168,10 +164,7 @@ impl<'b> Builder<'_, '_, 'b> {
         let around = self.returns_from.replace(target);
         let mut block = Block { end: spans::last(whole).start().line, ..Block::default() };
         block = self.scoped(|builder| {
-            for (parameter, argument) in closure.inputs.iter().zip(arguments) {
-                let statement = builder.parameter(parameter, *argument);
-                block.statements.push(statement);
-            }
+            block.statements = builder.parameters(closure, arguments);
             block.value = Some(builder.expr(&closure.body));
             block
         });
@@ -179,6 +172,32 @@ impl<'b> Builder<'_, '_, 'b> {
         self.returns_from = around;
         let is_left = self.left.remove(&target);
         self.add(ExprKind::Block(is_left.then_some(target), Box::new(block)), whole)
+    }
+
+    /// `let parameter = argument;` for each.
+    pub fn parameters(&mut self, closure: &ExprClosure, arguments: &[ExprId]) -> Vec<Stmt> {
+        let parameters = closure.inputs.iter().zip(arguments);
+        parameters.map(|(parameter, argument)| self.parameter(parameter, *argument)).collect()
+    }
+
+    /// The value of a closure, and what stands before it. None if it has no value.
+    pub fn before_the_value<'e>(&mut self, body: &'e Expr, to: &mut Block) -> Option<&'e Expr> {
+        let block = match strip(body) {
+            Expr::Block(block) if block.label.is_none() => &block.block,
+            other => return Some(other),
+        };
+        let (last, before) = block.stmts.split_last()?;
+        let syn::Stmt::Expr(value, None) = last else { return None };
+        to.constants = self.constants(block);
+        before.iter().for_each(|statement| self.statement(statement, false, to));
+        Some(value)
+    }
+
+    /// Goes on with what is seen elsewhere.
+    pub fn exchange_scopes(&mut self, other: &mut Seen) {
+        std::mem::swap(&mut self.scopes, &mut other.0);
+        std::mem::swap(&mut self.targets, &mut other.1);
+        std::mem::swap(&mut self.returns_from, &mut other.2);
     }
 
     fn parameter(&mut self, parameter: &Pat, argument: ExprId) -> Stmt {

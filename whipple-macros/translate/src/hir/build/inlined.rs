@@ -3,10 +3,9 @@
 use super::{Builder, closures::Function, spans};
 use crate::{
     context::Translator,
-    hir::{Arm, Block, ExprId, ExprKind, Let, Local, LocalId, Pat, PatKind, Stmt},
+    hir::{Arm, ExprId, ExprKind, Let, Pat, PatKind, Stmt},
 };
-use proc_macro2::Span;
-use syn::{Expr, ExprMethodCall, Ident, Lit, LitBool};
+use syn::{Expr, ExprMethodCall, Ident};
 
 impl Builder<'_, '_, '_> {
     /// A method that is given functions; none if this is another one.
@@ -61,7 +60,7 @@ impl Builder<'_, '_, '_> {
                     let condition = apply(builder, lent);
                     let again = builder.again(value, whole);
                     let (some, none) = (builder.some(again, whole), builder.none(whole));
-                    builder.branch(condition, some, Some(none), whole)
+                    builder.branch(condition, some, none, whole)
                 };
                 self.chosen(option, whole, some, |builder| builder.none(whole))
             }
@@ -91,7 +90,7 @@ impl Builder<'_, '_, '_> {
         let condition = self.behind(condition, whole);
         let value = self.applied(function, &[], whole);
         let (some, none) = (self.some(value, whole), self.none(whole));
-        self.branch(condition, some, Some(none), whole)
+        self.branch(condition, some, none, whole)
     }
 
     /// `option.map_or(value, |x| …)`: the value is evaluated before, and always.
@@ -136,12 +135,6 @@ impl Builder<'_, '_, '_> {
         of
     }
 
-    /// A variable that no name means, and the pattern that binds it.
-    fn hidden_name(&mut self, name: &str, span: Span) -> (LocalId, Pat) {
-        let local = self.hidden(Local::new(Ident::new(name, span)));
-        (local, Pat { kind: PatKind::Bind(local, None), span })
-    }
-
     /// A value in a variable, and the statement that makes it.
     fn named(&mut self, value: ExprId, name: &str, whole: &Expr) -> (ExprId, Stmt) {
         let span = spans::first(whole);
@@ -152,26 +145,12 @@ impl Builder<'_, '_, '_> {
         (self.add(ExprKind::Local(local), whole), statement)
     }
 
-    /// `{ statements value }`
-    fn sequence(&mut self, statements: Vec<Stmt>, value: ExprId, whole: &Expr) -> ExprId {
-        let end = spans::last(whole).start().line;
-        let block = Block { statements, value: Some(value), end, ..Block::default() };
-        self.add(ExprKind::Block(None, Box::new(block)), whole)
-    }
-
-    /// `if condition { then } else { other }`
-    fn branch(&mut self, condition: ExprId, then: ExprId, other: Option<ExprId>, whole: &Expr) -> ExprId {
-        let end = spans::last(whole).start().line;
-        let then = Box::new(Block { value: Some(then), end, ..Block::default() });
-        self.add(ExprKind::If { condition, then, other }, whole)
-    }
-
     /// A variable once more.
     fn again(&mut self, variable: ExprId, whole: &Expr) -> ExprId {
         self.add(self.body.kind(variable).clone(), whole)
     }
 
-    fn some(&mut self, value: ExprId, whole: &Expr) -> ExprId {
+    pub fn some(&mut self, value: ExprId, whole: &Expr) -> ExprId {
         self.add(ExprKind::Some(value), whole)
     }
 
@@ -179,14 +158,5 @@ impl Builder<'_, '_, '_> {
     pub fn none(&mut self, whole: &Expr) -> ExprId {
         let name = Ident::new("None", spans::first(whole));
         self.add(ExprKind::None(name.into()), whole)
-    }
-
-    fn lent(&mut self, of: ExprId, whole: &Expr) -> ExprId {
-        self.add(ExprKind::Borrow { mutable: false, of }, whole)
-    }
-
-    fn truth(&mut self, value: bool, whole: &Expr) -> ExprId {
-        let literal = Lit::Bool(LitBool::new(value, spans::first(whole)));
-        self.add(ExprKind::Literal(literal), whole)
     }
 }

@@ -1,6 +1,6 @@
 //! Loops, and the jumps out of them.
 
-use super::Builder;
+use super::{Builder, runs::Next};
 use crate::{
     hir::{At, By, ExprId, ExprKind, Iterated, Origin, Pat, PatKind, Range, Shape, TargetId},
     iteration::{self, Iteration},
@@ -38,6 +38,9 @@ impl Builder<'_, '_, '_> {
 
     /// `for`
     pub fn for_loop(&mut self, whole: &Expr, looping: &syn::ExprForLoop) -> ExprId {
+        if let Some(chain) = self.chain(&looping.expr).filter(|chain| !chain.is_plain()) {
+            return self.for_chain(whole, looping, &chain);
+        }
         let Some(iterated) = self.iterated(&looping.expr) else {
             return self.add(ExprKind::Error, whole);
         };
@@ -45,21 +48,26 @@ impl Builder<'_, '_, '_> {
         let (pattern, body) = self.scoped(|builder| {
             let pattern = builder.sure_pattern(&looping.pat);
             builder.check_item(&pattern, &looping.pat, &iterated);
-            let origin = match &iterated {
-                Iterated::Range(range) => counted(range),
-                Iterated::Array { by: By::Copy | By::Clone | By::Reference, .. } => Origin::Elsewhere,
-                Iterated::Array { by: By::Mutable, .. } => Origin::Changeable,
-                Iterated::Array { array, by: By::Value, .. } => Origin::Part(*array),
-            };
-            builder.set_origins(&pattern, origin);
-            if let Iterated::Array { array, by, enumerated, .. } = &iterated {
-                let item = builder.item_shape(*array, *by);
-                let item = if *enumerated { Shape::Tuple(vec![Shape::Plain, item]) } else { item };
-                builder.shape_of_parts(&pattern, &item, None);
-            }
+            builder.see_item(&pattern, &iterated);
             (pattern, builder.body_of(target, &looping.body))
         });
         self.add(ExprKind::For(target, Box::new(pattern), iterated, body), whole)
+    }
+
+    /// Says where the variables of a loop's pattern come from.
+    pub fn see_item(&mut self, pattern: &Pat, iterated: &Iterated) {
+        let origin = match iterated {
+            Iterated::Range(range) => counted(range),
+            Iterated::Array { by: By::Copy | By::Clone | By::Reference, .. } => Origin::Elsewhere,
+            Iterated::Array { by: By::Mutable, .. } => Origin::Changeable,
+            Iterated::Array { array, by: By::Value, .. } => Origin::Part(*array),
+        };
+        self.set_origins(pattern, origin);
+        if let Iterated::Array { array, by, enumerated, .. } = iterated {
+            let item = self.item_shape(*array, *by);
+            let item = if *enumerated { Shape::Tuple(vec![Shape::Plain, item]) } else { item };
+            self.shape_of_parts(pattern, &item, None);
+        }
     }
 
     /// Where an element that a loop gives has references.
@@ -97,7 +105,16 @@ impl Builder<'_, '_, '_> {
         }
     }
 
-    fn iterated(&mut self, expr: &Expr) -> Option<Iterated> {
+    /// What one loop goes over.
+    pub fn iterated(&mut self, expr: &Expr) -> Option<Iterated> {
+        if let Expr::MethodCall(call) = super::exprs::strip(expr)
+            && self.chain(expr).is_none()
+            && self.chain(&call.receiver).is_some()
+        {
+            // It says what iterators there are.
+            self.expr(expr);
+            return None;
+        }
         if let Some(Iteration { array, by, copied, cloned, reversed, enumerated }) = Iteration::of(expr) {
             let by = match by {
                 iteration::By::Reference => By::Reference,
@@ -143,7 +160,13 @@ impl Builder<'_, '_, '_> {
     pub fn break_out(&mut self, whole: &Expr, jump: &syn::ExprBreak) -> ExprId {
         let value = jump.expr.as_ref().map(|value| self.expr(value));
         let kind = match self.left_by(jump.label.as_ref()) {
-            Some(target) => ExprKind::Break(target, value),
+            Some(target) => match self.redirected.get(&target).copied() {
+                Some((done, _)) => {
+                    self.left.insert(done);
+                    ExprKind::Break(done, None)
+                }
+                None => ExprKind::Break(target, value),
+            },
             None => ExprKind::Error,
         };
         self.add(kind, whole)
@@ -151,7 +174,19 @@ impl Builder<'_, '_, '_> {
 
     /// `continue`
     pub fn continue_with(&mut self, whole: &Expr, jump: &syn::ExprContinue) -> ExprId {
-        let kind = self.left_by(jump.label.as_ref()).map_or(ExprKind::Error, ExprKind::Continue);
+        let target = self.left_by(jump.label.as_ref());
+        let next = target.map(|target| match self.redirected.get(&target) {
+            Some((_, next)) => *next,
+            None => Next::Continue(target),
+        });
+        let kind = match next {
+            Some(Next::Continue(target)) => ExprKind::Continue(target),
+            Some(Next::Leave(target)) => {
+                self.left.insert(target);
+                ExprKind::Break(target, None)
+            }
+            None => ExprKind::Error,
+        };
         self.add(kind, whole)
     }
 

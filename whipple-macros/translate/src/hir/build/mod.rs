@@ -1,15 +1,20 @@
 //! From Rust's syntax to a [`Body`]: numbers expressions, resolves names, and refuses what device code does not have.
 
 mod calls;
+mod chains;
 mod checks;
 mod closures;
+mod consumed;
 mod exprs;
 mod hidden;
 mod inlined;
 mod later;
 mod loops;
 mod patterns;
+mod pieces;
 mod places;
+mod ready;
+mod runs;
 mod spans;
 
 use super::{
@@ -61,6 +66,7 @@ fn build_with(
         closures: BTreeMap::new(),
         returns_from: None,
         left: BTreeSet::new(),
+        redirected: BTreeMap::new(),
         is_too_long: false,
     };
     for input in &signature.inputs {
@@ -106,6 +112,8 @@ struct Builder<'t, 'a, 'b> {
     returns_from: Option<TargetId>,
     /// What the bodies of closures are left by, so far.
     left: BTreeSet<TargetId>,
+    /// The `for` loops that are several: what leaves them, and what goes on.
+    redirected: BTreeMap<TargetId, (TargetId, runs::Next)>,
     /// Whether closures that call closures made the body too long.
     is_too_long: bool,
 }
@@ -185,42 +193,47 @@ impl Builder<'_, '_, '_> {
         built.constants = self.constants(block);
         let count = block.stmts.len();
         for (index, statement) in block.stmts.iter().enumerate() {
-            match statement {
-                syn::Stmt::Local(local) => match self.closure_variable(local) {
-                    Some(copies) => built.statements.extend(copies),
-                    None => built.statements.push(self.local(local)),
-                },
-                // A semicolon too many.
-                syn::Stmt::Expr(syn::Expr::Verbatim(tokens), _) if tokens.is_empty() => {}
-                syn::Stmt::Expr(expr, None) if index + 1 == count => built.value = Some(self.expr(expr)),
-                syn::Stmt::Expr(expr, _) => {
-                    let expr = self.expr(expr);
-                    built.statements.push(Stmt::Expr(expr));
-                }
-                syn::Stmt::Macro(call) => {
-                    let kind = self.check(&call.mac);
-                    let name = call.mac.path.segments[0].ident.span();
-                    let expr = self.add_between(kind, name, name);
-                    if call.semi_token.is_none() && index + 1 == count {
-                        built.value = Some(expr);
-                    } else {
-                        built.statements.push(Stmt::Expr(expr));
-                    }
-                }
-                syn::Stmt::Item(syn::Item::Const(_)) => {}
-                syn::Stmt::Item(item) => self.error(
-                    item,
-                    match item {
-                        syn::Item::Use(_) | syn::Item::Type(_) => {
-                            "items cannot stand inside device code; move this out of the function"
-                        }
-                        syn::Item::Static(_) => "statics do not exist in device code; write a `const`",
-                        _ => "items cannot stand inside device code; move this out of the function, with `#[device]`",
-                    },
-                ),
-            }
+            self.statement(statement, index + 1 == count, &mut built);
         }
         built
+    }
+
+    /// A statement of a block. The last one may be its value.
+    fn statement(&mut self, statement: &syn::Stmt, is_last: bool, built: &mut Block) {
+        match statement {
+            syn::Stmt::Local(local) => match self.closure_variable(local) {
+                Some(copies) => built.statements.extend(copies),
+                None => built.statements.push(self.local(local)),
+            },
+            // A semicolon too many.
+            syn::Stmt::Expr(syn::Expr::Verbatim(tokens), _) if tokens.is_empty() => {}
+            syn::Stmt::Expr(expr, None) if is_last => built.value = Some(self.expr(expr)),
+            syn::Stmt::Expr(expr, _) => {
+                let expr = self.expr(expr);
+                built.statements.push(Stmt::Expr(expr));
+            }
+            syn::Stmt::Macro(call) => {
+                let kind = self.check(&call.mac);
+                let name = call.mac.path.segments[0].ident.span();
+                let expr = self.add_between(kind, name, name);
+                if call.semi_token.is_none() && is_last {
+                    built.value = Some(expr);
+                } else {
+                    built.statements.push(Stmt::Expr(expr));
+                }
+            }
+            syn::Stmt::Item(syn::Item::Const(_)) => {}
+            syn::Stmt::Item(item) => self.error(
+                item,
+                match item {
+                    syn::Item::Use(_) | syn::Item::Type(_) => {
+                        "items cannot stand inside device code; move this out of the function"
+                    }
+                    syn::Item::Static(_) => "statics do not exist in device code; write a `const`",
+                    _ => "items cannot stand inside device code; move this out of the function, with `#[device]`",
+                },
+            ),
+        }
     }
 
     /// The constants of a block, those that others need first.

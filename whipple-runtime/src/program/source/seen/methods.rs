@@ -110,7 +110,9 @@ where
 )]
 pub trait SeenInPlace<T: ?Sized, Of> {}
 
+#[diagnostic::do_not_recommend]
 impl<T> SeenInPlace<Option<T>, Option<()>> for DeviceCode {}
+#[diagnostic::do_not_recommend]
 impl SeenInPlace<bool, bool> for DeviceCode {}
 #[diagnostic::do_not_recommend]
 impl<O, T: ?Sized> SeenInPlace<&T, O> for DeviceCode where Self: SeenInPlace<T, O> {}

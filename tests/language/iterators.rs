@@ -1,0 +1,1017 @@
+//! Iterators: chains of them over ranges, arrays and options, gone over by `for` and by the methods that take all items.
+
+conformance! {
+    program Iterators;
+    cases |input| {
+        sums(input),
+        sums_of_more(input),
+        folds(input),
+        searches(input),
+        the_largest_and_the_last(input),
+        the_largest_of_ones_own(input),
+        loops_over_chains(input),
+        loops_over_pairs(input),
+        one_after_the_other(input),
+        some_of_them(input),
+        loops_in_loops(input),
+        what_is_called_when(input),
+        what_is_evaluated_first(input),
+        names(input),
+        elements(input),
+        left_by_return_and_by_none(input),
+    }
+
+    use crate::input::{bits, long_bits, mix};
+
+    #[device]
+    #[derive(Clone, Copy)]
+    struct Field {
+        v: [u32; 3],
+    }
+    #[device]
+    impl Field {
+        fn total(&self) -> u64 {
+            self.v.iter().map(|x| *x as u64).sum()
+        }
+    }
+
+    #[device]
+    fn total_gen<const N: usize>(a: [u32; N]) -> u32 {
+        a.iter().map(|x| x + 1).sum()
+    }
+
+    #[device]
+    fn best_gen_fold<T: Copy + PartialOrd, const N: usize>(a: [T; N]) -> T {
+        a.iter().fold(a[0], |m, &x| if x > m { x } else { m })
+    }
+
+    #[device]
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+    struct OrdStruct {
+        n: u32,
+        m: u32,
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    struct Structs {
+        x: u32,
+        y: f32,
+    }
+
+    #[device]
+    fn count_gen2<T: Copy + PartialEq, const N: usize>(a: [T; N], x: T) -> usize {
+        a.iter().filter(|y| **y == x).count_gen2()
+    }
+
+    #[device]
+    fn make_fn_array(k: u32) -> [u32; 3] {
+        [k, k + 1, 9]
+    }
+
+    #[device]
+    fn make_fn_array2(k: &mut u32) -> [u32; 3] {
+        *k += 1;
+        [*k, *k + 1, 9]
+    }
+
+    #[device]
+    fn half_by_name(x: u64) -> u64 {
+        x / 2
+    }
+
+    #[device]
+    fn early(r: &Input) -> u32 {
+        for x in (0..r.k).map(|x| x ^ 3) {
+            if x == 6 {
+                return 99;
+            }
+        }
+        let o = (0..r.k).map(|x| x * 3).find(|x| *x > 9);
+        match o {
+            Some(x) => x,
+            None => 5,
+        }
+    }
+
+    #[device]
+    fn attempted(r: &Input) -> Option<u32> {
+        let x = (0..r.k).map(|x| x * 3).find(|x| *x > 9)?;
+        let mut t = 0;
+        for y in (0..x).filter(|y| y % 2 == 0) {
+            t += y.checked_sub(0)?;
+        }
+        Some(t + x)
+    }
+
+    #[device]
+    pub fn sums(r: &Input) -> u64 {
+        let first = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            let s: u32 = a.iter().map(|x| x % 100).sum();
+            s as u64
+        };
+        let second = {
+            let s: u32 = (0..r.k).map(|x| x ^ 5).sum();
+            s as u64
+        };
+        let third = {
+            let f = [r.x, r.y, 0.5, -3.0];
+            let s: f32 = f.iter().sum();
+            bits(s) as u64
+        };
+        let fourth = {
+            let s: f32 = (0..r.k).map(|x| x as f32).filter(|x| *x > 8.0).sum();
+            bits(s) as u64
+        };
+        let fifth = {
+            let v: Vec2 = (0..r.k).map(|x| vec2(x as f32, 1.0)).sum();
+            bits(v.x + v.y) as u64
+        };
+        let sixth = {
+            let s: u64 = (1..=r.k as u64).product();
+            let t: f64 = (1..r.k).map(|x| x as f64 * 0.5).product();
+            mix(s, long_bits(t))
+        };
+        let seventh = {
+            let s: i64 = [r.m % 1000, r.n % 1000, -5].iter().map(|x| x * 3).sum();
+            s as u64
+        };
+        let eighth = {
+            let s = [0.5, 1.5].iter().map(|x| x * 2.0).sum::<f32>();
+            bits(s + r.x) as u64
+        };
+        mix(
+            mix(
+                mix(mix(mix(mix(mix(first, second), third), fourth), fifth), sixth),
+                seventh,
+            ),
+            eighth,
+        )
+    }
+
+    #[device]
+    pub fn sums_of_more(r: &Input) -> u64 {
+        let first = {
+            let f = [r.x, r.y, 0.5];
+            let g = [0.25, 2.0, r.x];
+            let d: f32 = f.iter().zip(g.iter()).map(|(a, b)| a * b).sum();
+            bits(d) as u64
+        };
+        let second = { Field { v: [r.a, r.b, r.k] }.total() };
+        let third = {
+            let v = [0.1, 0.2, r.u];
+            let s: f64 = v.iter().map(|x| x * x).sum::<f64>().sqrt();
+            long_bits(s)
+        };
+        let fourth = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            let s: u32 = (0..3_u32).map(|i| a.iter().map(|x| (x ^ i) % 10).sum::<u32>()).sum();
+            s as u64
+        };
+        let fifth = {
+            let t: u64 = (0..4_u64)
+                .map(|x| {
+                    (0..x)
+                        .map(|y| (0..y).filter(|z| (x + y + z) % 2 == 0).count() as u64)
+                        .sum::<u64>()
+                })
+                .sum();
+            t + r.k as u64
+        };
+        let sixth = {
+            mix(
+                (0..r.k).map(|x| x as u64).sum(),
+                [r.p, r.q].iter().map(|x| x >> 3).sum(),
+            )
+        };
+        let seventh = { (0..r.k).map(u32::count_ones).sum::<u32>() as u64 };
+        let eighth = { total_gen([r.a % 100, r.b % 100, 3]) as u64 };
+        mix(
+            mix(
+                mix(mix(mix(mix(mix(first, second), third), fourth), fifth), sixth),
+                seventh,
+            ),
+            eighth,
+        )
+    }
+
+    #[device]
+    pub fn folds(r: &Input) -> u64 {
+        let first = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            let s = a.iter().fold(7, |s, x| s ^ x.rotate_left(3));
+            s as u64
+        };
+        let second = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            let (lo, hi) = a.iter().fold((u32::MAX, 0), |(lo, hi), &x| (lo.min(x), hi.max(x)));
+            mix(lo as u64, hi as u64)
+        };
+        let third = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            let m = a.iter().fold(
+                None,
+                |m: Option<u32>, &x| if m.is_some_and(|m| m > x) { m } else { Some(x) },
+            );
+            m.unwrap_or(1) as u64
+        };
+        let fourth = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            let m = a.iter().fold(&a[0], |m, x| if x > m { x } else { m });
+            *m as u64
+        };
+        let fifth = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            let h = a.iter().fold([0; 4], |mut h, x| {
+                h[(*x % 4) as usize] += 1;
+                h
+            });
+            mix(h[0] + h[1] * 10, h[2] + h[3] * 10)
+        };
+        let sixth = { best_gen_fold([r.a % 100, r.b % 100, 3]) as u64 };
+        let seventh = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            let (i, _) = a
+                .iter()
+                .enumerate()
+                .fold((0, 0), |b, (i, &x)| if x > b.1 { (i, x) } else { b });
+            i as u64
+        };
+        let eighth = {
+            let s = (0..r.k).map(|i| i as f32 * 0.1).fold(0.0, f32::max);
+            bits(s) as u64
+        };
+        mix(
+            mix(
+                mix(mix(mix(mix(mix(first, second), third), fourth), fifth), sixth),
+                seventh,
+            ),
+            eighth,
+        )
+    }
+
+    #[device]
+    pub fn searches(r: &Input) -> u64 {
+        let first = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            a.iter().any(|x| *x > 1000) as u64 * 2 + a.iter().all(|&x| x < 0x8000_0000) as u64
+        };
+        let second = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            a.iter().position(|x| *x == r.k).map_or(99, |i| i as u64)
+        };
+        let third = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            let m = a.iter().find(|x| **x > 50);
+            m.map_or(1, |m| *m as u64)
+        };
+        let fourth = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            let m = a.iter().copied().find(|x| *x > 50);
+            m.map_or(1, |m| m as u64)
+        };
+        let fifth = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            a.iter().find_map(|x| x.checked_sub(40)).unwrap_or(3) as u64
+        };
+        let sixth = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            let m = a.iter().enumerate().find(|(_, x)| **x == r.k);
+            m.map_or(9, |(i, x)| i as u64 * 3 + *x as u64)
+        };
+        let seventh = {
+            if (0..r.k).any(|x| x == 5) && [1, 2, r.l].iter().all(|x| *x < 9) {
+                1
+            } else {
+                2
+            }
+        };
+        let eighth = {
+            mix(
+                (0..r.k).nth(3).unwrap_or(77) as u64,
+                (0..r.k).skip(1).step_by(2).nth(2).unwrap_or(55) as u64,
+            )
+        };
+        mix(
+            mix(
+                mix(mix(mix(mix(mix(first, second), third), fourth), fifth), sixth),
+                seventh,
+            ),
+            eighth,
+        )
+    }
+
+    #[device]
+    pub fn the_largest_and_the_last(r: &Input) -> u64 {
+        let first = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            mix(
+                a.iter().max().map_or(0, |m| *m as u64),
+                a.iter().copied().min().unwrap_or(3) as u64,
+            )
+        };
+        let second = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            let m = a.iter().enumerate().map(|(i, x)| (*x % 10, i)).max();
+            m.map_or(0, |(x, i)| x as u64 * 10 + i as u64)
+        };
+        let third = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            mix(
+                a.iter().last().map_or(0, |m| *m as u64),
+                (0..r.k).filter(|x| x % 2 == 0).last().unwrap_or(77) as u64,
+            )
+        };
+        let fourth = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            a.iter().copied().reduce(|x, y| x ^ y.rotate_left(5)).unwrap_or(1) as u64
+        };
+        let fifth = {
+            let m = [(3, 1), (3, 2), (1, 9)]
+                .iter()
+                .map(|p| p.0 * 1)
+                .enumerate()
+                .map(|(i, x)| (x, i))
+                .max();
+            m.map_or(0, |p| p.1 as u64)
+        };
+        let sixth = {
+            let a = [r.k, r.k, 1];
+            let m = a.iter().enumerate().max().map(|(i, _)| i);
+            m.unwrap_or(9) as u64
+        };
+        let seventh = {
+            let m = [Some(r.k), None, Some(3)].iter().min().map(|m| m.is_none());
+            m.unwrap_or(false) as u64
+        };
+        let eighth = {
+            let m = [r.k > 3, r.a > 5].into_iter().max();
+            m.unwrap_or(false) as u64
+        };
+        mix(
+            mix(
+                mix(mix(mix(mix(mix(first, second), third), fourth), fifth), sixth),
+                seventh,
+            ),
+            eighth,
+        )
+    }
+
+    #[device]
+    pub fn the_largest_of_ones_own(r: &Input) -> u64 {
+        let first = {
+            let a = [OrdStruct { n: r.k, m: 2 }, OrdStruct { n: 3, m: r.a }];
+            a.iter().max().map_or(0, |k| k.m as u64) + a.iter().min().map_or(0, |k| k.n as u64)
+        };
+        let second = {
+            let m = (r.i..r.i.saturating_add(5)).map(|x| x.wrapping_mul(-3)).max();
+            m.unwrap_or(7) as u64
+        };
+        let third = {
+            let ps = [Structs { x: r.a, y: 1.5 }, Structs { x: r.b, y: r.x }];
+            let s: f32 = ps.iter().map(|p| p.y).sum();
+            let b = ps.iter().find(|p| p.x > 5);
+            mix(bits(s) as u64, b.map_or(1, |p| p.x as u64))
+        };
+        let fourth = {
+            let s = [vec3(r.x, 1.0, 2.0), vec3(0.5, r.y, 1.0)]
+                .iter()
+                .map(|v| v.length_squared())
+                .fold(0.0, |a: f32, b| a + b);
+            bits(s) as u64
+        };
+        let fifth = {
+            let n = (0..r.k).filter(|x| x % 3 == 1).count();
+            n as u64
+        };
+        let sixth = { count_gen2([r.a % 100, r.b % 100, 3], 3) as u64 };
+        mix(mix(mix(mix(mix(first, second), third), fourth), fifth), sixth)
+    }
+
+    #[device]
+    pub fn loops_over_chains(r: &Input) -> u64 {
+        let first = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            let mut t = 0;
+            for x in a.iter().map(|x| x ^ 3).filter(|x| x % 2 == 1) {
+                if t > 100000 {
+                    break;
+                }
+                if x == 5 {
+                    continue;
+                }
+                t += x as u64;
+            }
+            t
+        };
+        let second = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            let mut t = 0;
+            for (i, x) in a.iter().skip(1).enumerate() {
+                t += x.rotate_left(i as u32) as u64;
+            }
+            t
+        };
+        let third = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            let mut t = 0;
+            for (i, x) in a.iter().rev().enumerate() {
+                t = t * 3 + (x % 7) as u64 + i as u64;
+            }
+            t
+        };
+        let fourth = {
+            let mut t = 0;
+            for x in (0..r.k).map(|x| x * x).filter(|x| x % 3 != 1).rev() {
+                t = t * 3 + x as u64;
+            }
+            t
+        };
+        let fifth = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            let mut t = 0;
+            a.iter().for_each(|x| t ^= x);
+            a.iter().enumerate().for_each(|(i, x)| t ^= x.rotate_left(i as u32));
+            t as u64
+        };
+        let sixth = {
+            let mut t = 0;
+            'outer: for x in (0..r.k).map(|x| x * 2) {
+                for y in (0..x).filter(|y| y % 3 != 0) {
+                    if y == 7 {
+                        continue 'outer;
+                    }
+                    if x == 20 {
+                        break 'outer;
+                    }
+                    t += x * y;
+                }
+            }
+            t as u64
+        };
+        let seventh = {
+            let mut t = 0;
+            for i in (0..5_usize).rev().filter(|i| i % 2 == 0) {
+                t = t * 7 + i;
+            }
+            t as u64
+        };
+        let eighth = {
+            let mut n = 0;
+            for (i, x) in [r.a, r.b].iter().enumerate().filter(|(i, _)| *i > 0) {
+                n += i as u64 + *x as u64;
+            }
+            n
+        };
+        mix(
+            mix(
+                mix(mix(mix(mix(mix(first, second), third), fourth), fifth), sixth),
+                seventh,
+            ),
+            eighth,
+        )
+    }
+
+    #[device]
+    pub fn loops_over_pairs(r: &Input) -> u64 {
+        let first = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            let b = [1, 2, 3_u32];
+            let mut t = 0;
+            for (x, y) in a.iter().zip(b.iter()) {
+                t += (x ^ y) as u64;
+            }
+            for (x, y) in a.iter().zip(&b) {
+                t += (x ^ y) as u64;
+            }
+            for (x, y) in a.iter().zip(b) {
+                t += (x ^ y) as u64;
+            }
+            t
+        };
+        let second = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            let mut t = 0;
+            for (x, i) in a.iter().zip(0..) {
+                t = t * 3 + (x % 5) as u64 + i;
+            }
+            for (x, i) in a.iter().zip(2..r.k) {
+                t = t * 3 + (x % 5) as u64 + i as u64;
+            }
+            t
+        };
+        let third = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            let b = [1, 2, 3_u32];
+            let c = [r.p, r.q];
+            let mut t = 0;
+            for ((x, y), z) in a.iter().zip(b.iter()).zip(c.iter()) {
+                t ^= (x ^ y) as u64 ^ z;
+            }
+            t
+        };
+        let fourth = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            let mut b = [1, 2, 3_u32];
+            for (x, y) in a.iter().zip(b.iter_mut()) {
+                *y ^= x;
+            }
+            for (y, x) in b.iter_mut().zip(a) {
+                *y ^= x % 9;
+            }
+            mix(b[0] as u64 + b[1] as u64, b[2] as u64)
+        };
+        let fifth = {
+            let mut n = 0;
+            let v = (0..2)
+                .zip((0..5).map(|y| {
+                    n += 1;
+                    y
+                }))
+                .count();
+            mix(v as u64, n)
+        };
+        mix(mix(mix(mix(first, second), third), fourth), fifth)
+    }
+
+    #[device]
+    pub fn one_after_the_other(r: &Input) -> u64 {
+        let first = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            let b = [1, 2, 3_u32];
+            let mut t = 0;
+            for x in a.iter().chain(b.iter()) {
+                if *x == 2 {
+                    break;
+                }
+                t = t * 3 + (x % 11) as u64;
+            }
+            t + a.iter().chain(&b).count() as u64
+        };
+        let second = {
+            let mut n = r.k;
+            let mut t = 0;
+            for x in (0..3).chain(0..n).chain(5..7) {
+                n += 1;
+                if x == 6 {
+                    continue;
+                }
+                t = t * 3 + x as u64 + n as u64;
+            }
+            t
+        };
+        let third = {
+            let mut n = 0;
+            let v = (0..3)
+                .chain((0..9).map(|x| {
+                    n += 1;
+                    x
+                }))
+                .take(4)
+                .sum::<u64>();
+            mix(v, n)
+        };
+        let fourth = {
+            let v: u64 = (0..9).take(2).chain(5..9).skip(1).take(4).map(|x| x * x).sum();
+            v
+        };
+        let fifth = {
+            let o = (r.k > 3).then(|| r.a);
+            let s: u32 = o.iter().map(|x| x % 9).sum();
+            let n = o.into_iter().chain(Some(3)).count();
+            mix(s as u64, n as u64)
+        };
+        mix(mix(mix(mix(first, second), third), fourth), fifth)
+    }
+
+    #[device]
+    pub fn some_of_them(r: &Input) -> u64 {
+        let first = {
+            let mut t = 0;
+            for x in (0..).map(|x| x * 2).filter(|x| x % 3 != 0).take(r.k as usize) {
+                t += x as u64;
+            }
+            t
+        };
+        let second = {
+            let mut calls = 0;
+            let s: u32 = (1..100)
+                .map(|x| {
+                    calls += 1;
+                    x
+                })
+                .take(r.k as usize % 4)
+                .sum();
+            mix(s as u64, calls)
+        };
+        let third = {
+            let mut n = 0;
+            let v = (0..9)
+                .map(|x| {
+                    n += 1;
+                    x
+                })
+                .take((r.k / 8) as usize)
+                .sum::<u64>();
+            mix(v, n)
+        };
+        let fourth = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            let n = a.iter().take_while(|x| **x != 7).count();
+            let m = a.iter().skip_while(|x| **x != r.k).count();
+            mix(n as u64, m as u64)
+        };
+        let fifth = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            let n: u32 = a.iter().map_while(|x| x.checked_sub(1)).map(|x| x % 10).sum();
+            n as u64
+        };
+        let sixth = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            let s: u32 = a.iter().skip(r.k as usize % 3).take(2).map(|x| x % 10).sum();
+            s as u64
+        };
+        let seventh = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            let s: u32 = a.iter().step_by(2).map(|x| x % 10).sum();
+            let t: u32 = (0..r.k).map(|x| x * 3).step_by(3).sum();
+            mix(s as u64, t as u64)
+        };
+        let eighth = {
+            let mut t = 0;
+            for x in (0..9_u64).take(4).filter(|x| x % 2 == 0) {
+                if x == 2 {
+                    continue;
+                }
+                t = t * 10 + x + 1;
+            }
+            t
+        };
+        let ninth = {
+            let mut t = 0;
+            for x in (0..9_u64).take(6).filter(|x| x % 2 == 0).take(2) {
+                t = t * 10 + x + 1;
+            }
+            t
+        };
+        mix(
+            mix(
+                mix(
+                    mix(mix(mix(mix(mix(first, second), third), fourth), fifth), sixth),
+                    seventh,
+                ),
+                eighth,
+            ),
+            ninth,
+        )
+    }
+
+    #[device]
+    pub fn loops_in_loops(r: &Input) -> u64 {
+        let first = {
+            let mut t = 0;
+            for x in (0..r.k).flat_map(|i| 0..i) {
+                if x == 9 {
+                    break;
+                }
+                t += x as u64;
+            }
+            t
+        };
+        let second = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            let s: u32 = (0..r.k as usize)
+                .flat_map(|i| a.iter().map(move |x| (x ^ i as u32) % 10))
+                .take(7)
+                .sum();
+            s as u64
+        };
+        let third = {
+            let s: u32 = (0..r.k)
+                .flat_map(|i| {
+                    let j = i * 2;
+                    [i, j]
+                })
+                .sum();
+            s as u64
+        };
+        let fourth = {
+            let n = (0..r.k)
+                .flat_map(|y| (0..y).map(move |x| (x, y)))
+                .filter(|(x, y)| (x + y) % 3 == 0)
+                .count();
+            n as u64
+        };
+        let fifth = {
+            let m = [[r.a, r.b], [r.k, 4]];
+            let s: u32 = m.iter().map(|row| row.iter().map(|x| x % 10).sum::<u32>()).sum();
+            let t: u32 = m.iter().flat_map(|row| row.iter()).map(|x| x % 10).sum();
+            mix(s as u64, t as u64)
+        };
+        let sixth = {
+            let x = r.k;
+            let t: u32 = (0..3).flat_map(|y| (0..y).map(move |z| z + y)).map(|w| w ^ x).sum();
+            t as u64
+        };
+        let seventh = {
+            let y = r.k;
+            let t: u32 = (0..3).flat_map(|y| 0..y).map(|w| w ^ y).sum();
+            t as u64
+        };
+        mix(
+            mix(mix(mix(mix(mix(first, second), third), fourth), fifth), sixth),
+            seventh,
+        )
+    }
+
+    #[device]
+    pub fn what_is_called_when(r: &Input) -> u64 {
+        let first = {
+            let mut log2 = 0;
+            let v = (0..4)
+                .map(|x| {
+                    log2 = log2 * 10 + x;
+                    x
+                })
+                .filter(|x| x % 2 == 0)
+                .map(|x| x + 1)
+                .take(1)
+                .sum::<u64>();
+            mix(v, log2)
+        };
+        let second = {
+            let mut n = 0;
+            let v = (0..6)
+                .map(|x| {
+                    n += x;
+                    x
+                })
+                .skip(2)
+                .take(2)
+                .sum::<u64>();
+            mix(v, n)
+        };
+        let third = {
+            let mut n = 0;
+            let v = (0..7)
+                .map(|x| {
+                    n = n * 8 + x;
+                    x
+                })
+                .step_by(3)
+                .sum::<u64>();
+            mix(v, n)
+        };
+        let fourth = {
+            let mut n = 0;
+            let v = (0..9)
+                .map(|x| {
+                    n = n * 8 + x;
+                    x
+                })
+                .step_by(3)
+                .take(2)
+                .sum::<u64>();
+            mix(v, n)
+        };
+        let fifth = {
+            let mut n = 0;
+            let v = (0..9).inspect(|x| n += x).find(|x| *x == r.k as u64);
+            mix(v.unwrap_or(3), n)
+        };
+        let sixth = {
+            let mut n = 0;
+            let v = (0..9).all(|x| {
+                n += 1;
+                x < r.k
+            });
+            mix(v as u64, n)
+        };
+        let seventh = {
+            let mut n = 0;
+            let v = (1..5)
+                .map(|x| {
+                    n = n * 8 + x;
+                    x
+                })
+                .rev()
+                .take(2)
+                .sum::<u64>();
+            mix(v, n)
+        };
+        let eighth = {
+            let mut n = 0;
+            for (i, x) in (0..8).filter(|x| x % 3 != 0).enumerate().filter(|(i, _)| i % 2 == 0) {
+                n = n * 16 + i as u64 * 4 + x;
+            }
+            n
+        };
+        let ninth = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            let mut n = 0;
+            let s = a.iter().inspect(|_| n += 1).any(|x| *x == 7);
+            mix(n, s as u64)
+        };
+        mix(
+            mix(
+                mix(
+                    mix(mix(mix(mix(mix(first, second), third), fourth), fifth), sixth),
+                    seventh,
+                ),
+                eighth,
+            ),
+            ninth,
+        )
+    }
+
+    #[device]
+    pub fn what_is_evaluated_first(r: &Input) -> u64 {
+        let first = {
+            let mut n = 3;
+            let mut t = 0;
+            for x in (0..n).map(|x| x + 1) {
+                n += 1;
+                t += x * n;
+            }
+            t as u64 + r.k as u64
+        };
+        let second = {
+            let mut n = 3_usize;
+            let mut t = 0;
+            for x in (0..100).take(n) {
+                n = 50;
+                t += x;
+            }
+            t as u64 + r.k as u64
+        };
+        let third = {
+            let mut a = [1, 2, 3_u32];
+            let mut t = 0;
+            for x in a.into_iter().map(|x| x + 1) {
+                a[2] = 77;
+                t += x;
+            }
+            t as u64 + a[2] as u64
+        };
+        let fourth = {
+            let mut a = [1, 2, r.k];
+            let mut t = 0;
+            for x in a.iter().copied().map(|x| x ^ 1) {
+                t += x;
+            }
+            a[0] = 9;
+            t as u64 + a[0] as u64
+        };
+        let fifth = {
+            let m = [[1, 2], [r.k, 4], [5, 6]];
+            let mut i = 1;
+            let mut t = 0;
+            for x in m[i].iter().map(|x| x + 1) {
+                i = 2;
+                t += x;
+            }
+            t as u64 + i as u64
+        };
+        let sixth = {
+            let s: u32 = make_fn_array(r.k).iter().map(|x| x ^ 1).sum();
+            let t: u32 = make_fn_array(r.k).into_iter().filter(|x| *x > 2).sum();
+            mix(s as u64, t as u64)
+        };
+        let seventh = {
+            let mut n = 0;
+            let s: u32 = make_fn_array2(&mut n)
+                .iter()
+                .zip(make_fn_array2(&mut n))
+                .map(|(x, y)| x ^ y)
+                .sum();
+            mix(s as u64, n as u64)
+        };
+        let eighth = {
+            let mut n = 0;
+            let mut f = |k: u32| {
+                n = n * 10 + k;
+                k
+            };
+            let v: u32 = (f(1)..f(5))
+                .skip(f(1) as usize)
+                .take(f(2) as usize)
+                .fold(f(7), |a, b| a * 3 + b);
+            mix(v as u64, n as u64)
+        };
+        mix(
+            mix(
+                mix(mix(mix(mix(mix(first, second), third), fourth), fifth), sixth),
+                seventh,
+            ),
+            eighth,
+        )
+    }
+
+    #[device]
+    pub fn names(r: &Input) -> u64 {
+        let first = {
+            let item = r.k;
+            let mapped = 3;
+            let index = 4;
+            let left = 5;
+            let pair = 6;
+            let best = 7;
+            let s = (0..5_u32)
+                .map(|x| x ^ item ^ mapped)
+                .filter(|x| *x != index)
+                .take(left as usize)
+                .enumerate()
+                .map(|(i, x)| x + pair + i as u32)
+                .max();
+            s.unwrap_or(best) as u64
+        };
+        let second = {
+            let x = r.k;
+            let mut t = 0;
+            for x in (0..3).map(|x| x + 1).filter(|x| x % 2 == 1) {
+                t += x;
+            }
+            t as u64 + x as u64
+        };
+        let third = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            let odd = |x: &&u32| **x % 2 == 1;
+            let s = a.iter().filter(odd).count() + a.iter().filter(odd).filter(odd).count();
+            s as u64
+        };
+        let fourth = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            let s: u64 = a.iter().copied().map(u64::from).map(half_by_name).sum();
+            s
+        };
+        let fifth = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            let sum = |m: u32| a.iter().map(|x| x % m).sum::<u32>();
+            mix(sum(10) as u64, sum(7) as u64)
+        };
+        let sixth = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            let f = |m: u32| a.iter().find(|x| **x > m);
+            mix(f(10).map_or(1, |x| *x as u64), f(7).map_or(2, |x| *x as u64))
+        };
+        let seventh = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            let f = |m: u32| a.iter().map(|x| x % m).max();
+            mix(f(10).map_or(1, |x| x as u64), f(7).map_or(2, |x| x as u64))
+        };
+        let eighth = {
+            let n = (0..r.k).map(Some).filter(|o| o.is_some_and(|x| x > 2)).count();
+            n as u64
+        };
+        mix(
+            mix(
+                mix(mix(mix(mix(mix(first, second), third), fourth), fifth), sixth),
+                seventh,
+            ),
+            eighth,
+        )
+    }
+
+    #[device]
+    pub fn elements(r: &Input) -> u64 {
+        let first = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            let mut t = 0;
+            for x in a.into_iter().rev().take(2) {
+                t = t * 5 + x as u64;
+            }
+            t
+        };
+        let second = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            let mut a = a;
+            for x in a.iter_mut().filter(|x| **x > 10) {
+                *x %= 10;
+            }
+            for x in a.iter_mut().skip(2) {
+                *x ^= 3;
+            }
+            a.iter().fold(0, |t, x| (t ^ *x as u64).rotate_left(3))
+        };
+        let third = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            let s: u32 = a.iter().filter_map(|x| x.checked_sub(7)).map(|x| x % 10).sum();
+            s as u64
+        };
+        let fourth = {
+            (3..r.k).contains(&r.l) as u64
+                + (3..=7).contains(&r.k) as u64 * 2
+                + (0.0..1.0).contains(&r.x) as u64 * 4
+                + (r.i..10).contains(&r.j) as u64 * 8
+        };
+        mix(mix(mix(first, second), third), fourth)
+    }
+
+    #[device]
+    pub fn left_by_return_and_by_none(r: &Input) -> u64 {
+        let first = { early(r) as u64 };
+        let second = { attempted(r).unwrap_or(44) as u64 };
+        mix(first, second)
+    }
+}

@@ -1,0 +1,134 @@
+//! Marks on the calls of a copy: attributes that stand until those have gone through the copy who look at its form.
+
+use super::{ends, slot};
+use proc_macro2::{Ident, Literal, Span};
+use quote::quote_spanned;
+use syn::{Expr, ExprCall, ExprLit, ExprMethodCall, ExprPath, ExprReference, Lit};
+
+/// What marks a call about whose value rustc is asked.
+const MARK: &str = "whipple_question";
+
+/// Marks a call.
+pub fn mark(call: &mut Expr, number: usize) {
+    put_mark(call, MARK, number);
+}
+
+/// Takes the mark off a call: the number of its question.
+pub fn unmark(call: &mut Expr) -> Option<usize> {
+    take_mark(call, MARK)
+}
+
+/// What marks a call that stands for a `None`, about whose type rustc is asked.
+const ABSENT: &str = "whipple_absent";
+
+/// Marks such a call.
+pub fn mark_absent(call: &mut Expr, number: usize) {
+    put_mark(call, ABSENT, number);
+}
+
+/// Takes this mark off a call: the number of its question.
+pub fn unmark_absent(call: &mut Expr) -> Option<usize> {
+    take_mark(call, ABSENT)
+}
+
+/// What marks a call in whose place its control flow stands: of a closure, or of a method that is given one.
+const IN_PLACE: &str = "whipple_in_place";
+
+/// Marks such a call.
+pub fn mark_in_place(call: &mut Expr) {
+    put_mark(call, IN_PLACE, 0);
+}
+
+/// Takes this mark off a call; whether it had one.
+pub fn unmark_in_place(call: &mut Expr) -> bool {
+    take_mark(call, IN_PLACE).is_some()
+}
+
+/// What marks a call that iterators are made of, or that takes their items.
+const CHAINED: &str = "whipple_chained";
+
+/// Marks such a call.
+pub fn mark_chained(call: &mut Expr) {
+    put_mark(call, CHAINED, 0);
+}
+
+/// Whether a call has this mark.
+pub fn is_chained(call: &Expr) -> bool {
+    match call {
+        Expr::Paren(inner) => is_chained(&inner.expr),
+        Expr::MethodCall(call) => call.attrs.iter().any(|attribute| attribute.path().is_ident(CHAINED)),
+        _ => false,
+    }
+}
+
+/// Takes this mark off a call; whether it had one.
+pub fn unmark_chained(call: &mut Expr) -> bool {
+    take_mark(call, CHAINED).is_some()
+}
+
+/// What marks a call whose value goes to a variable of its type, and whether that keeps references.
+const RESULT: [&str; 2] = ["whipple_result", "whipple_kept_result"];
+
+/// Marks such a call.
+pub fn mark_result(call: &mut Expr, number: usize, keeps: bool) {
+    put_mark(call, RESULT[usize::from(keeps)], number);
+}
+
+/// Takes this mark off a call: what puts the question around it.
+pub fn unmark_result(call: &mut Expr) -> Option<impl FnOnce(&Expr) -> Expr + use<>> {
+    let marks = RESULT.map(|mark| take_mark(call, mark));
+    let (number, function) = match marks {
+        [Some(number), _] => (number, "like"),
+        [_, Some(number)] => (number, "keeps"),
+        _ => return None,
+    };
+    Some(move |call: &Expr| {
+        let [first, _] = ends(call);
+        let (slot, function) = (slot(number, first), Ident::new(function, first));
+        Expr::Verbatim(quote_spanned! {first=> ({
+            let whipple_result = #call;
+            ::whipple::private::ask::#function(&#slot, &whipple_result);
+            whipple_result
+        })})
+    })
+}
+
+fn put_mark(call: &mut Expr, mark: &str, number: usize) {
+    let (mark, number) = (Ident::new(mark, Span::call_site()), Literal::usize_unsuffixed(number));
+    if let Expr::Call(ExprCall { attrs, .. }) | Expr::MethodCall(ExprMethodCall { attrs, .. }) = call {
+        attrs.push(syn::parse_quote!(#[#mark = #number]));
+    }
+}
+
+fn take_mark(call: &mut Expr, mark: &str) -> Option<usize> {
+    let (Expr::Call(ExprCall { attrs, .. }) | Expr::MethodCall(ExprMethodCall { attrs, .. })) = call else {
+        return None;
+    };
+    let mark = attrs.pop_if(|attribute| attribute.path().is_ident(mark))?;
+    match &mark.meta.require_name_value().ok()?.value {
+        Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => number.base10_parse().ok(),
+        _ => None,
+    }
+}
+
+/// What marks an argument that a function may change, of which the body does not show that it has references.
+const CHANGED: &str = "whipple_changed";
+
+/// Marks such an argument: a variable, or what is borrowed of one.
+pub fn mark_changed(argument: &mut Expr) {
+    let mark = Ident::new(CHANGED, Span::call_site());
+    match argument {
+        Expr::Path(ExprPath { attrs, .. }) | Expr::Reference(ExprReference { attrs, .. }) => {
+            attrs.push(syn::parse_quote!(#[#mark]));
+        }
+        _ => {}
+    }
+}
+
+/// Takes the mark off an argument; whether it had one.
+pub fn unmark_changed(argument: &mut Expr) -> bool {
+    let (Expr::Path(ExprPath { attrs, .. }) | Expr::Reference(ExprReference { attrs, .. })) = argument else {
+        return false;
+    };
+    attrs.pop_if(|attribute| attribute.path().is_ident(CHANGED)).is_some()
+}

@@ -1,0 +1,69 @@
+//! Calls that iterators are made of, and those that take their items: whether what they go over and what they do is device code's.
+
+use super::{
+    super::handed::{By, handed},
+    Asker,
+};
+use crate::ask;
+use proc_macro2::Span;
+use quote::quote_spanned;
+use syn::{Expr, Ident, visit_mut};
+
+impl Asker<'_> {
+    /// A call of a chain of iterators.
+    pub fn chained(&mut self, expr: &mut Expr) {
+        let (absent, result) = (ask::unmark_absent(expr), ask::unmark_result(expr));
+        let Expr::MethodCall(call) = &*expr else { return };
+        let (name, span) = (call.method.to_string(), call.method.span());
+        let is_first = !ask::is_chained(&call.receiver) && !is_range(&call.receiver);
+        let beside: Vec<bool> = call.args.iter().map(|other| !ask::is_chained(other) && !is_range(other)).collect();
+        visit_mut::visit_expr_mut(self, expr);
+        let Expr::MethodCall(call) = &mut *expr else { return };
+        call.args.iter().for_each(|argument| self.function(argument));
+        match name.as_str() {
+            "iter" | "iter_mut" | "into_iter" if is_first => self.hand_value(span, expr, "operators::iterated"),
+            "zip" | "chain" => {
+                for (other, is_array) in call.args.iter_mut().zip(beside) {
+                    if is_array {
+                        self.hand_value(ask::ends(other)[0], other, "operators::iterated");
+                    }
+                }
+            }
+            "flat_map" => self.hand_value(span, expr, "iterators::flattened"),
+            "cloned" => self.hand_value(span, expr, "iterators::cloned"),
+            "min" | "max" => self.hand_value(span, &mut call.receiver, "iterators::ordered"),
+            "contains" => self.hand_value(span, &mut call.receiver, "iterators::bounded"),
+            "sum" | "product" => {
+                self.hand_value(span, &mut call.receiver, "iterators::added");
+                self.hand_value(span, expr, "iterators::total");
+            }
+            _ => {}
+        }
+        if let Some(result) = result {
+            *expr = result(expr);
+        }
+        if let Some(question) = absent {
+            *expr = ask::none(expr, question);
+        }
+    }
+
+    /// Hands a value to a function of `whipple_runtime::source::seen`, which gives it back.
+    fn hand_value(&mut self, span: Span, expr: &mut Expr, to: &str) {
+        if self.may_ask {
+            self.is_asked = true;
+            let to = to.split("::").map(|name| Ident::new(name, span));
+            let function = quote_spanned!(span=> ::whipple::private::seen::#(#to)::*);
+            *expr = handed(&function, None, By::Value, expr);
+        }
+    }
+}
+
+/// Whether an expression is a range.
+fn is_range(expr: &Expr) -> bool {
+    match expr {
+        Expr::Paren(inner) => is_range(&inner.expr),
+        Expr::Group(inner) => is_range(&inner.expr),
+        Expr::Range(_) => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,208 @@
+//! Small parts of control flow that the user did not write as such: for closures and iterators.
+
+use super::{Builder, runs::Next, spans};
+use crate::{
+    hir::{Block, ExprId, ExprKind, Let, Local, LocalId, Operator, Pat, PatKind, Root, Stmt, TargetId},
+    methods::{self, Effect},
+    names,
+};
+use proc_macro2::Span;
+use syn::{Expr, Ident, Lit, LitBool, LitInt, Type};
+
+const NO_FUNCTION: &str =
+    "in device code this takes a closure that is written here, a variable that is one, or a function by its name";
+
+impl Builder<'_, '_, '_> {
+    /// Adds an expression that is not in the text.
+    pub fn add_nothing(&mut self, kind: ExprKind, whole: &Expr) -> ExprId {
+        self.add_between(kind, spans::first(whole), spans::last(whole))
+    }
+
+    /// A variable that no name means.
+    pub fn hidden(&mut self, local: Local) -> LocalId {
+        let id = LocalId(self.body.locals.len() as u32);
+        self.body.locals.push(local);
+        id
+    }
+
+    /// A variable that no name means, and the pattern that binds it.
+    pub fn hidden_name(&mut self, name: &str, span: Span) -> (LocalId, Pat) {
+        let local = self.hidden(Local::new(Ident::new(name, span)));
+        (local, Pat { kind: PatKind::Bind(local, None), span })
+    }
+
+    /// `let local: ty = value;`
+    pub fn let_hidden(&mut self, local: LocalId, ty: Option<Type>, value: ExprId, whole: &Expr, to: &mut Vec<Stmt>) {
+        let span = spans::first(whole);
+        let pattern = Pat { kind: PatKind::Bind(local, None), span };
+        self.bound(&pattern, ty.as_ref(), Some(value));
+        let line = span.start().line;
+        to.push(Stmt::Let(Box::new(Let { pattern, ty, value: Some(value), other: None, line })));
+    }
+
+    /// A value in a variable that stays as it is.
+    pub fn item(&mut self, name: &str, value: ExprId, whole: &Expr, to: &mut Vec<Stmt>) -> LocalId {
+        let (local, _) = self.hidden_name(name, spans::first(whole));
+        self.let_hidden(local, None, value, whole, to);
+        local
+    }
+
+    /// A variable.
+    pub fn use_of(&mut self, local: LocalId, whole: &Expr) -> ExprId {
+        self.add_nothing(ExprKind::Local(local), whole)
+    }
+
+    /// What stands for a value that stays as it is, again.
+    pub fn once_more(&mut self, value: ExprId, whole: &Expr) -> ExprId {
+        let id = self.add_nothing(self.body.kind(value).clone(), whole);
+        if self.body.literals.values().any(|literal| *literal == value) {
+            self.body.copies.insert(id, value);
+        }
+        id
+    }
+
+    /// `&local`
+    pub fn lent_local(&mut self, local: LocalId, whole: &Expr) -> ExprId {
+        let of = self.use_of(local, whole);
+        self.lent(of, whole)
+    }
+
+    pub fn lent(&mut self, of: ExprId, whole: &Expr) -> ExprId {
+        self.add_nothing(ExprKind::Borrow { mutable: false, of }, whole)
+    }
+
+    /// A `usize`.
+    pub fn size(&mut self, value: usize, whole: &Expr) -> ExprId {
+        let literal = LitInt::new(&format!("{value}usize"), spans::first(whole));
+        self.add_nothing(ExprKind::Literal(Lit::Int(literal)), whole)
+    }
+
+    pub fn truth(&mut self, value: bool, whole: &Expr) -> ExprId {
+        let literal = Lit::Bool(LitBool::new(value, spans::first(whole)));
+        self.add_nothing(ExprKind::Literal(literal), whole)
+    }
+
+    /// Whether statements change what others see: neither their own variables, nor those declared since there were so many.
+    pub fn change_something(&self, statements: &[Stmt], since: usize) -> bool {
+        let mut changes = false;
+        for statement in statements {
+            let value = match statement {
+                Stmt::Let(binding) => binding.value,
+                Stmt::Expr(value) => Some(*value),
+            };
+            value.into_iter().for_each(|value| self.body.each(value, &mut |part| changes |= self.changes(part, since)));
+        }
+        changes
+    }
+
+    fn changes(&self, id: ExprId, since: usize) -> bool {
+        let is_seen = |place: ExprId| match self.body.root(place) {
+            Some(Root::Local(local)) => (local.0 as usize) < since,
+            _ => true,
+        };
+        match self.body.kind(id) {
+            ExprKind::Assign(place, _) | ExprKind::Compound(_, place, _) => is_seen(*place),
+            ExprKind::Borrow { mutable: true, of } => is_seen(*of),
+            ExprKind::TakeApart(..) => true,
+            ExprKind::Method { receiver, name, .. } => {
+                let name = name.to_string();
+                let of_others = matches!(methods::of_memory(&name), Effect::Stores | Effect::Updates)
+                    || self.body.is_context(*receiver);
+                of_others || is_seen(*receiver) && !names::is_pure_method(&name)
+            }
+            _ => false,
+        }
+    }
+
+    /// What a function gives for a value.
+    pub fn apply(&mut self, function: &Expr, value: ExprId, whole: &Expr) -> ExprId {
+        self.apply_to(function, &[value], whole)
+    }
+
+    /// What a function gives for values.
+    pub fn apply_to(&mut self, function: &Expr, values: &[ExprId], whole: &Expr) -> ExprId {
+        match self.function(function) {
+            Some(function) => self.applied(function, values, whole),
+            None => self.refuse(function, NO_FUNCTION),
+        }
+    }
+
+    /// Whether what a function says of an item is not so.
+    pub fn fails(&mut self, function: &Expr, item: LocalId, whole: &Expr) -> ExprId {
+        let lent = self.lent_local(item, whole);
+        let test = self.apply(function, lent, whole);
+        self.add_nothing(ExprKind::Not(test), whole)
+    }
+
+    /// `{ statements }`
+    pub fn statements(&mut self, statements: Vec<Stmt>, whole: &Expr) -> Block {
+        Block { statements, end: spans::last(whole).start().line, ..Block::default() }
+    }
+
+    /// `{ statements value }`
+    pub fn sequence(&mut self, statements: Vec<Stmt>, value: ExprId, whole: &Expr) -> ExprId {
+        let block = Block { value: Some(value), ..self.statements(statements, whole) };
+        self.add_nothing(ExprKind::Block(None, Box::new(block)), whole)
+    }
+
+    /// `if condition { then } else { other }`
+    pub fn branch(&mut self, condition: ExprId, then: ExprId, other: ExprId, whole: &Expr) -> ExprId {
+        let then = Box::new(Block { value: Some(then), ..self.statements(Vec::new(), whole) });
+        self.add_nothing(ExprKind::If { condition, then, other: Some(other) }, whole)
+    }
+
+    /// `if condition { statements }`
+    pub fn when(&mut self, condition: ExprId, statements: Vec<Stmt>, whole: &Expr, to: &mut Vec<Stmt>) {
+        let then = Box::new(self.statements(statements, whole));
+        to.push(Stmt::Expr(self.add_nothing(ExprKind::If { condition, then, other: None }, whole)));
+    }
+
+    /// `let Some(item) = option else { jump };`
+    pub fn some_or(&mut self, option: ExprId, jump: Stmt, whole: &Expr, to: &mut Vec<Stmt>) -> LocalId {
+        let span = spans::first(whole);
+        let (local, inner) = self.hidden_name("mapped", span);
+        let pattern = Pat { kind: PatKind::Some(Box::new(inner)), span };
+        self.comes_from(&pattern, Some(option));
+        let other = Box::new(self.statements(vec![jump], whole));
+        let other = Some(self.add_nothing(ExprKind::Block(None, other), whole));
+        let line = span.start().line;
+        to.push(Stmt::Let(Box::new(Let { pattern, ty: None, value: Some(option), other, line })));
+        local
+    }
+
+    /// `local += 1`, `local -= 1`; of any integer.
+    pub fn step(&mut self, local: LocalId, by: Operator, whole: &Expr, to: &mut Vec<Stmt>) {
+        let is_counter = self.body.local(local).ty.is_some();
+        let one = if is_counter { "1usize" } else { "1" };
+        let one = Lit::Int(LitInt::new(one, spans::first(whole)));
+        let (place, one) = (self.use_of(local, whole), self.add_nothing(ExprKind::Literal(one), whole));
+        to.push(Stmt::Expr(self.add_nothing(ExprKind::Compound(by, place, one), whole)));
+    }
+
+    /// `local = value`
+    pub fn assign_to(&mut self, local: LocalId, value: ExprId, whole: &Expr, to: &mut Vec<Stmt>) {
+        let place = self.use_of(local, whole);
+        to.push(Stmt::Expr(self.add_nothing(ExprKind::Assign(place, value), whole)));
+    }
+
+    /// `break 'target value`
+    pub fn leave(&mut self, target: TargetId, value: Option<ExprId>, whole: &Expr) -> Stmt {
+        self.left.insert(target);
+        Stmt::Expr(self.add_nothing(ExprKind::Break(target, value), whole))
+    }
+
+    /// On to the next item.
+    pub fn go_on(&mut self, next: Next, whole: &Expr) -> Stmt {
+        match next {
+            Next::Continue(target) => Stmt::Expr(self.add_nothing(ExprKind::Continue(target), whole)),
+            Next::Leave(target) => self.leave(target, None, whole),
+        }
+    }
+
+    /// `'target: { statements }`
+    pub fn labelled(&mut self, target: TargetId, statements: Vec<Stmt>, whole: &Expr, to: &mut Vec<Stmt>) {
+        let is_left = self.left.remove(&target);
+        let block = Box::new(self.statements(statements, whole));
+        to.push(Stmt::Expr(self.add_nothing(ExprKind::Block(is_left.then_some(target), block), whole)));
+    }
+}

@@ -1,0 +1,233 @@
+//! Chains of iterators before their first item: what they go over and what their stages remember is evaluated, in the order in which it
+//! is written.
+
+use super::{
+    Builder,
+    chains::{Chain, Source, Stage},
+    spans,
+};
+use crate::hir::{By, ExprId, ExprKind, Iterated, Local, LocalId, Operator, Range, Stmt, TargetId};
+use std::cell::Cell;
+use syn::{Expr, Ident, parse_quote};
+
+const NO_ZIP: &str = "device code counts through what `zip` is given: an array, `start..end` or `start..`, and `map`, `copied` and \
+     `inspect` of one; write the other one first";
+
+/// A chain whose arguments are evaluated.
+pub struct Ready<'e> {
+    pub source: ReadySource<'e>,
+    /// With what each remembers.
+    pub stages: Vec<(Stage<'e>, State<'e>)>,
+    /// What is left when no more items come.
+    pub done: TargetId,
+    pub whole: &'e Expr,
+    /// Whether a closure before changes something for each item.
+    pub changes: Cell<bool>,
+}
+
+/// What it goes over.
+pub enum ReadySource<'e> {
+    Loop(Iterated),
+    From(LocalId),
+    Both(Box<(Ready<'e>, Ready<'e>)>),
+}
+
+/// What a stage remembers.
+pub enum State<'e> {
+    Nothing,
+    Variable(LocalId),
+    /// The step, and how many items are left out before the next one.
+    Step(LocalId, LocalId),
+    Beside(Beside, Vec<Stage<'e>>),
+}
+
+/// What `zip` counts through.
+pub enum Beside {
+    Numbers { number: LocalId, end: Option<ExprId> },
+    Elements { elements: LocalId, index: LocalId, by: By, reversed: bool },
+    Refused,
+}
+
+impl Builder<'_, '_, '_> {
+    /// Evaluates what a chain is made with, by statements before it.
+    pub fn ready<'e>(&mut self, chain: &Chain<'e>, whole: &'e Expr, before: &mut Vec<Stmt>) -> Ready<'e> {
+        let done = self.target(None, false);
+        let source = match &chain.source {
+            Source::Loop { of, reversed } => match self.iterated(of) {
+                Some(iterated) => {
+                    let iterated = if chain.stages.is_empty() { iterated } else { self.fixed(iterated, whole, before) };
+                    ReadySource::Loop(if *reversed { backwards(iterated) } else { iterated })
+                }
+                None => ReadySource::Loop(self.nothing(whole)),
+            },
+            Source::From(start) => {
+                let start = self.expr(start);
+                ReadySource::From(self.variable("number", start, whole, before))
+            }
+            Source::Both(parts) => {
+                let first = self.ready_part(&parts.0, whole, before);
+                ReadySource::Both(Box::new((first, self.ready_part(&parts.1, whole, before))))
+            }
+        };
+        let stages = chain.stages.iter().map(|stage| (*stage, self.state(stage, whole, before))).collect();
+        Ready { source, stages, done, whole, changes: Cell::new(false) }
+    }
+
+    /// A part of a chain, which is not gone over at once.
+    fn ready_part<'e>(&mut self, chain: &Chain<'e>, whole: &'e Expr, before: &mut Vec<Stmt>) -> Ready<'e> {
+        let mut ready = self.ready(chain, whole, before);
+        if let ReadySource::Loop(iterated) = ready.source {
+            ready.source = ReadySource::Loop(self.fixed(iterated, whole, before));
+        }
+        ready
+    }
+
+    /// What stands for what was refused.
+    fn nothing(&mut self, whole: &Expr) -> Iterated {
+        let array = self.add_nothing(ExprKind::Error, whole);
+        Iterated::Array { array, by: By::Value, reversed: false, enumerated: false }
+    }
+
+    /// What a loop goes over, where it stays as it is now until the loop begins.
+    fn fixed(&mut self, iterated: Iterated, whole: &Expr, before: &mut Vec<Stmt>) -> Iterated {
+        match iterated {
+            Iterated::Range(range) => Iterated::Range(self.fixed_range(range, whole, before)),
+            Iterated::Array { array, by, reversed, enumerated } if !self.stays(array) => {
+                let (value, by) = match by {
+                    By::Value => (array, By::Value),
+                    By::Mutable => (self.add_nothing(ExprKind::Borrow { mutable: true, of: array }, whole), By::Value),
+                    _ => (self.add_nothing(ExprKind::Borrow { mutable: false, of: array }, whole), by),
+                };
+                let elements = self.item("elements", value, whole, before);
+                let mut array = self.use_of(elements, whole);
+                if matches!(by, By::Copy | By::Clone) {
+                    array = self.add_nothing(ExprKind::Deref(array), whole);
+                }
+                let by = if by == By::Reference { By::Value } else { by };
+                Iterated::Array { array, by, reversed, enumerated }
+            }
+            array => array,
+        }
+    }
+
+    fn fixed_range(&mut self, range: Range, whole: &Expr, before: &mut Vec<Stmt>) -> Range {
+        match range {
+            Range::Plain { start, end, closed } => {
+                let [start, end] = [start, end].map(|number| self.fixed_number(number, whole, before));
+                Range::Plain { start, end, closed }
+            }
+            Range::Reversed(range) => Range::Reversed(Box::new(self.fixed_range(*range, whole, before))),
+            Range::Stepped(range, step) => {
+                let range = Box::new(self.fixed_range(*range, whole, before));
+                Range::Stepped(range, self.fixed_number(step, whole, before))
+            }
+        }
+    }
+
+    fn fixed_number(&mut self, number: ExprId, whole: &Expr, before: &mut Vec<Stmt>) -> ExprId {
+        if self.stays(number) {
+            return number;
+        }
+        let number = self.item("number", number, whole, before);
+        self.use_of(number, whole)
+    }
+
+    /// Whether an expression means the same value or the same place whenever it is evaluated.
+    fn stays(&self, id: ExprId) -> bool {
+        match self.body.kind(id) {
+            ExprKind::Literal(_) | ExprKind::Item(_) | ExprKind::This | ExprKind::Error => true,
+            ExprKind::Local(local) => !self.body.local(*local).mutable,
+            ExprKind::Field(of, _) | ExprKind::Deref(of) => self.stays(*of) && self.body.is_place(*of),
+            _ => false,
+        }
+    }
+
+    /// Declares what a stage remembers.
+    fn state<'e>(&mut self, stage: &Stage<'e>, whole: &'e Expr, before: &mut Vec<Stmt>) -> State<'e> {
+        match stage {
+            Stage::Enumerate => {
+                let zero = self.size(0, whole);
+                State::Variable(self.counter("index", zero, whole, before))
+            }
+            Stage::Skip(number) | Stage::Take(number) => {
+                let number = self.expr(number);
+                State::Variable(self.counter("left", number, whole, before))
+            }
+            Stage::StepBy(number) => {
+                let number = self.expr(number);
+                let step = self.counter("step", number, whole, before);
+                let [value, zero] = [self.use_of(step, whole), self.size(0, whole)];
+                let condition = Some(self.add_nothing(ExprKind::Binary(Operator::Ne, value, zero), whole));
+                let message = "assertion failed: step != 0".to_owned();
+                before.push(Stmt::Expr(self.add_nothing(ExprKind::Check { condition, message, debug: false }, whole)));
+                let zero = self.size(0, whole);
+                State::Step(step, self.counter("left", zero, whole, before))
+            }
+            Stage::SkipWhile(_) => {
+                let skips = self.truth(true, whole);
+                State::Variable(self.variable("skips", skips, whole, before))
+            }
+            Stage::Zip(other) => {
+                let chain = self.chain_or_array(other);
+                self.note_chain(other);
+                let beside = if chain.may_be_beside() { self.beside(&chain, whole, before) } else { Beside::Refused };
+                if matches!(beside, Beside::Refused) {
+                    self.refuse(other, NO_ZIP);
+                }
+                State::Beside(beside, chain.stages)
+            }
+            _ => State::Nothing,
+        }
+    }
+
+    fn beside(&mut self, chain: &Chain<'_>, whole: &Expr, before: &mut Vec<Stmt>) -> Beside {
+        let (of, reversed) = match &chain.source {
+            Source::From(start) => {
+                let start = self.expr(start);
+                return Beside::Numbers { number: self.variable("number", start, whole, before), end: None };
+            }
+            Source::Loop { of, reversed } => (*of, *reversed),
+            Source::Both(_) => return Beside::Refused,
+        };
+        match self.iterated(of) {
+            Some(Iterated::Range(Range::Plain { start, end, closed: false })) if !reversed => {
+                let number = self.variable("number", start, whole, before);
+                Beside::Numbers { number, end: Some(self.fixed_number(end, whole, before)) }
+            }
+            Some(Iterated::Array { array, by, reversed: is_reversed, enumerated: false }) => {
+                let value = match by {
+                    By::Value => array,
+                    _ => self.add_nothing(ExprKind::Borrow { mutable: by == By::Mutable, of: array }, whole),
+                };
+                let elements = self.item("elements", value, whole, before);
+                let zero = self.size(0, whole);
+                let index = self.counter("index", zero, whole, before);
+                Beside::Elements { elements, index, by, reversed: reversed != is_reversed }
+            }
+            _ => Beside::Refused,
+        }
+    }
+
+    pub fn counter(&mut self, name: &str, value: ExprId, whole: &Expr, to: &mut Vec<Stmt>) -> LocalId {
+        let local = self.hidden(Local { mutable: true, ..Local::new(Ident::new(name, spans::first(whole))) });
+        self.let_hidden(local, Some(parse_quote!(usize)), value, whole, to);
+        local
+    }
+
+    /// A variable that changes.
+    pub fn variable(&mut self, name: &str, value: ExprId, whole: &Expr, to: &mut Vec<Stmt>) -> LocalId {
+        let local = self.hidden(Local { mutable: true, ..Local::new(Ident::new(name, spans::first(whole))) });
+        self.let_hidden(local, None, value, whole, to);
+        local
+    }
+}
+
+/// From the other end.
+fn backwards(iterated: Iterated) -> Iterated {
+    match iterated {
+        Iterated::Range(range) => Iterated::Range(Range::Reversed(Box::new(range))),
+        Iterated::Array { array, by, reversed, enumerated } => {
+            Iterated::Array { array, by, reversed: !reversed, enumerated }
+        }
+    }
+}

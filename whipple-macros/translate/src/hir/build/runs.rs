@@ -1,0 +1,333 @@
+//! Iterators as the loops that they are: each item goes through the stages of its chain, and then to who takes it.
+//!
+//! ```text
+//! 'done: {
+//!     let mut left = 3;                      // what `take(3)` remembers
+//!     for item in values {                   // the source
+//!         if !(…) { continue }               // `filter`
+//!         let mapped = …;                    // `map`
+//!         left -= 1;
+//!         'rest: { … }                       // who takes the item
+//!         if left == 0 { break 'done }
+//!     }
+//! }
+//! ```
+
+use super::{
+    Builder,
+    chains::Stage,
+    exprs::strip,
+    ready::{Beside, Ready, ReadySource, State},
+    spans,
+};
+use crate::hir::{At, Block, By, ExprKind, Iterated, LocalId, Operator, Pat, PatKind, Stmt, TargetId};
+use syn::{Expr, Ident};
+
+const NO_INNER: &str = "device code sees what this goes over where the closure is written here and ends in an array, a range or iterators over them";
+
+const CHANGED_BEFORE_ZIP: &str = "what stands before `zip` here changes something for each item, and Rust leaves open for how many; write a `for` \
+     loop";
+
+/// How the next item is come to.
+#[derive(Clone, Copy)]
+pub enum Next {
+    /// By the next round of a loop.
+    Continue(TargetId),
+    /// By the end of a block.
+    Leave(TargetId),
+}
+
+/// Who takes the items, and how each goes on.
+pub type Each<'c, 't, 'a, 'b> = &'c mut dyn FnMut(&mut Builder<'t, 'a, 'b>, LocalId, Next) -> Vec<Stmt>;
+
+impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
+    /// The loops of a chain, as statements.
+    pub fn loops(&mut self, ready: &Ready<'_>, each: Each<'_, 't, 'a, 'b>) -> Vec<Stmt> {
+        let (whole, mut statements) = (ready.whole, Vec::new());
+        for (stage, state) in &ready.stages {
+            if let (Stage::Take(_), State::Variable(left)) = (stage, state) {
+                self.leave_after_the_last(*left, ready, &mut statements);
+            }
+        }
+        match &ready.source {
+            ReadySource::Loop(iterated) => {
+                let iterated = iterated.clone();
+                let target = self.target(None, true);
+                let mut inner = Vec::new();
+                let (pattern, item) = self.source_item(&iterated, whole, &mut inner);
+                inner.extend(self.stages(ready, 0, item, Next::Continue(target), each));
+                let block = Box::new(self.statements(inner, whole));
+                let looping = ExprKind::For(target, Box::new(pattern), iterated, block);
+                statements.push(Stmt::Expr(self.add_nothing(looping, whole)));
+            }
+            ReadySource::From(number) => {
+                let target = self.target(None, true);
+                let mut inner = Vec::new();
+                let value = self.use_of(*number, whole);
+                let item = self.item("counted", value, whole, &mut inner);
+                self.step(*number, Operator::Add, whole, &mut inner);
+                inner.extend(self.stages(ready, 0, item, Next::Continue(target), each));
+                let block = Box::new(self.statements(inner, whole));
+                statements.push(Stmt::Expr(self.add_nothing(ExprKind::Loop(target, block), whole)));
+            }
+            ReadySource::Both(parts) => {
+                for part in [&parts.0, &parts.1] {
+                    let inner = self.loops(part, &mut |builder, item, next| builder.stages(ready, 0, item, next, each));
+                    self.labelled(part.done, inner, whole, &mut statements);
+                }
+            }
+        }
+        statements
+    }
+
+    /// The pattern of a loop over a source, and the variable with its item.
+    fn source_item(&mut self, iterated: &Iterated, whole: &Expr, to: &mut Vec<Stmt>) -> (Pat, LocalId) {
+        let (item, pattern) = self.hidden_name("item", spans::first(whole));
+        let Iterated::Array { enumerated: true, .. } = iterated else {
+            self.see_item(&pattern, iterated);
+            return (pattern, item);
+        };
+        let (index, first) = self.hidden_name("index", pattern.span);
+        let pair = vec![(At::Start(0), first), (At::Start(1), pattern)];
+        let pattern = Pat { kind: PatKind::Tuple(pair, true), span: spans::first(whole) };
+        self.see_item(&pattern, iterated);
+        (pattern, self.pair([index, item], whole, to))
+    }
+
+    fn pair(&mut self, of: [LocalId; 2], whole: &Expr, to: &mut Vec<Stmt>) -> LocalId {
+        let parts = of.map(|local| self.use_of(local, whole)).to_vec();
+        let pair = self.add_nothing(ExprKind::Tuple(parts), whole);
+        self.item("pair", pair, whole, to)
+    }
+
+    /// The stages from this one on, and then who takes the item.
+    fn stages(
+        &mut self,
+        ready: &Ready<'_>,
+        position: usize,
+        item: LocalId,
+        next: Next,
+        each: Each<'_, 't, 'a, 'b>,
+    ) -> Vec<Stmt> {
+        let Some((stage, state)) = ready.stages.get(position) else { return each(self, item, next) };
+        let (whole, mut to) = (ready.whole, Vec::new());
+        let mut following = item;
+        match (stage, state) {
+            (Stage::Take(_), State::Variable(left)) => {
+                self.step(*left, Operator::Sub, whole, &mut to);
+                // Whatever becomes of this item, after the last one nobody asks for another.
+                let rest = self.target(None, false);
+                let inner = self.stages(ready, position + 1, item, Next::Leave(rest), each);
+                self.labelled(rest, inner, whole, &mut to);
+                self.leave_after_the_last(*left, ready, &mut to);
+                return to;
+            }
+            (Stage::FlatMap(function), _) => {
+                return self.flat_map(function, item, whole, &mut |builder, item, next| {
+                    builder.stages(ready, position + 1, item, next, each)
+                });
+            }
+            (Stage::FilterMap(function) | Stage::MapWhile(function), _) => {
+                let value = self.use_of(item, whole);
+                let value = self.apply(function, value, whole);
+                let jump = match stage {
+                    Stage::FilterMap(_) => self.go_on(next, whole),
+                    _ => self.leave(ready.done, None, whole),
+                };
+                following = self.some_or(value, jump, whole, &mut to);
+            }
+            (Stage::Enumerate, State::Variable(index)) => {
+                following = self.pair([*index, item], whole, &mut to);
+                self.step(*index, Operator::Add, whole, &mut to);
+            }
+            (Stage::Zip(other), State::Beside(beside, stages)) => {
+                if ready.changes.get() {
+                    self.refuse(other, CHANGED_BEFORE_ZIP);
+                }
+                let Some(mut second) = self.next_beside(beside, ready, &mut to) else { return to };
+                for stage in stages {
+                    second = self.simple_stage(stage, second, whole, &mut to);
+                }
+                following = self.pair([item, second], whole, &mut to);
+            }
+            (Stage::Map(_) | Stage::Inspect(_) | Stage::Copied, _) => {
+                let since = self.body.locals.len();
+                following = self.simple_stage(stage, item, whole, &mut to);
+                if self.change_something(&to, since) {
+                    ready.changes.set(true);
+                }
+            }
+            _ => self.sifted((stage, state), item, next, ready, &mut to),
+        }
+        to.extend(self.stages(ready, position + 1, following, next, each));
+        to
+    }
+
+    /// A stage that leaves items out.
+    fn sifted(
+        &mut self,
+        (stage, state): (&Stage<'_>, &State<'_>),
+        item: LocalId,
+        next: Next,
+        ready: &Ready<'_>,
+        to: &mut Vec<Stmt>,
+    ) {
+        let whole = ready.whole;
+        match (stage, state) {
+            (Stage::Filter(function), _) => {
+                let fails = self.fails(function, item, whole);
+                let jump = self.go_on(next, whole);
+                self.when(fails, vec![jump], whole, to);
+            }
+            (Stage::TakeWhile(function), _) => {
+                let fails = self.fails(function, item, whole);
+                let jump = self.leave(ready.done, None, whole);
+                self.when(fails, vec![jump], whole, to);
+            }
+            (Stage::SkipWhile(function), State::Variable(skips)) => {
+                let mut inner = Vec::new();
+                let lent = self.lent_local(item, whole);
+                let test = self.apply(function, lent, whole);
+                let jump = self.go_on(next, whole);
+                self.when(test, vec![jump], whole, &mut inner);
+                let no = self.truth(false, whole);
+                self.assign_to(*skips, no, whole, &mut inner);
+                let test = self.use_of(*skips, whole);
+                self.when(test, inner, whole, to);
+            }
+            (Stage::Skip(_), State::Variable(left)) => self.left_out(*left, next, whole, to),
+            (Stage::StepBy(_), State::Step(step, left)) => {
+                self.left_out(*left, next, whole, to);
+                let (step, one) = (self.use_of(*step, whole), self.size(1, whole));
+                let others = self.add_nothing(ExprKind::Binary(Operator::Sub, step, one), whole);
+                self.assign_to(*left, others, whole, to);
+            }
+            _ => {}
+        }
+    }
+
+    /// A stage that gives an item for each.
+    fn simple_stage(&mut self, stage: &Stage<'_>, item: LocalId, whole: &Expr, to: &mut Vec<Stmt>) -> LocalId {
+        match stage {
+            Stage::Map(function) => {
+                let value = self.use_of(item, whole);
+                let value = self.apply(function, value, whole);
+                self.item("mapped", value, whole, to)
+            }
+            Stage::Copied => {
+                let value = self.use_of(item, whole);
+                let value = self.add_nothing(ExprKind::Deref(value), whole);
+                self.item("copied", value, whole, to)
+            }
+            Stage::Inspect(function) => {
+                let lent = self.lent_local(item, whole);
+                let seen = self.apply(function, lent, whole);
+                to.push(Stmt::Expr(seen));
+                item
+            }
+            _ => item,
+        }
+    }
+
+    /// The next of what `zip` counts through; the loop is left after the last one.
+    fn next_beside(&mut self, beside: &Beside, ready: &Ready<'_>, to: &mut Vec<Stmt>) -> Option<LocalId> {
+        let whole = ready.whole;
+        match beside {
+            Beside::Numbers { number, end } => {
+                if let Some(end) = end {
+                    let (value, end) = (self.use_of(*number, whole), self.once_more(*end, whole));
+                    let is_last = self.add_nothing(ExprKind::Binary(Operator::Ge, value, end), whole);
+                    let jump = self.leave(ready.done, None, whole);
+                    self.when(is_last, vec![jump], whole, to);
+                }
+                let value = self.use_of(*number, whole);
+                let item = self.item("counted", value, whole, to);
+                self.step(*number, Operator::Add, whole, to);
+                Some(item)
+            }
+            Beside::Elements { elements, index, by, reversed } => {
+                let length = |builder: &mut Self| {
+                    let receiver = builder.use_of(*elements, whole);
+                    let name = Ident::new("len", spans::first(whole));
+                    let call = ExprKind::Method { receiver, name, turbofish: None, arguments: Vec::new() };
+                    builder.add_nothing(call, whole)
+                };
+                let (value, end) = (self.use_of(*index, whole), length(self));
+                let is_last = self.add_nothing(ExprKind::Binary(Operator::Ge, value, end), whole);
+                let jump = self.leave(ready.done, None, whole);
+                self.when(is_last, vec![jump], whole, to);
+                let mut at = self.use_of(*index, whole);
+                if *reversed {
+                    let (end, one) = (length(self), self.size(1, whole));
+                    let last = self.add_nothing(ExprKind::Binary(Operator::Sub, end, one), whole);
+                    at = self.add_nothing(ExprKind::Binary(Operator::Sub, last, at), whole);
+                }
+                let of = self.use_of(*elements, whole);
+                let is_reference = self.body.shape(of).is_reference();
+                let element = self.add_nothing(ExprKind::Index(of, at), whole);
+                let value = match by {
+                    By::Copy | By::Clone => element,
+                    By::Value if !is_reference => element,
+                    _ => {
+                        let mutable = self.body.shape(of).holds_mutable();
+                        self.add_nothing(ExprKind::Borrow { mutable, of: element }, whole)
+                    }
+                };
+                let item = self.item("element", value, whole, to);
+                self.step(*index, Operator::Add, whole, to);
+                Some(item)
+            }
+            Beside::Refused => None,
+        }
+    }
+
+    /// The loops over what a closure gives for an item. Those who take its items see what is seen outside of the closure.
+    fn flat_map(&mut self, function: &Expr, item: LocalId, whole: &Expr, each: Each<'_, 't, 'a, 'b>) -> Vec<Stmt> {
+        let Expr::Closure(closure) = strip(function) else {
+            return vec![Stmt::Expr(self.refuse(function, NO_INNER))];
+        };
+        let leaves = self.target(None, false);
+        let mut outside = (self.scopes.clone(), std::mem::take(&mut self.targets), self.returns_from.replace(leaves));
+        self.scopes.push(Vec::new());
+        let value = self.use_of(item, whole);
+        let mut block = Block { statements: self.parameters(closure, &[value]), ..Block::default() };
+        match self.before_the_value(&closure.body, &mut block) {
+            Some(tail) => {
+                let chain = self.chain_or_array(tail);
+                self.note_chain(tail);
+                let ready = self.ready(&chain, tail, &mut block.statements);
+                let inner = self.loops(&ready, &mut |builder, item, next| {
+                    builder.exchange_scopes(&mut outside);
+                    let statements = each(builder, item, next);
+                    builder.exchange_scopes(&mut outside);
+                    statements
+                });
+                self.labelled(ready.done, inner, whole, &mut block.statements);
+            }
+            None => _ = self.refuse(function, NO_INNER),
+        }
+        self.exchange_scopes(&mut outside);
+        if self.left.remove(&leaves) {
+            self.refuse(function, NO_INNER);
+        }
+        vec![Stmt::Expr(self.add_nothing(ExprKind::Block(None, Box::new(block)), whole))]
+    }
+
+    /// Leaves a chain if no more items are to come.
+    fn leave_after_the_last(&mut self, left: LocalId, ready: &Ready<'_>, to: &mut Vec<Stmt>) {
+        let (value, zero) = (self.use_of(left, ready.whole), self.size(0, ready.whole));
+        let test = self.add_nothing(ExprKind::Binary(Operator::Eq, value, zero), ready.whole);
+        let jump = self.leave(ready.done, None, ready.whole);
+        self.when(test, vec![jump], ready.whole, to);
+    }
+
+    /// Leaves an item out, as long as some are to be.
+    fn left_out(&mut self, left: LocalId, next: Next, whole: &Expr, to: &mut Vec<Stmt>) {
+        let mut inner = Vec::new();
+        self.step(left, Operator::Sub, whole, &mut inner);
+        inner.push(self.go_on(next, whole));
+        let (value, zero) = (self.use_of(left, whole), self.size(0, whole));
+        let test = self.add_nothing(ExprKind::Binary(Operator::Gt, value, zero), whole);
+        self.when(test, inner, whole, to);
+    }
+}

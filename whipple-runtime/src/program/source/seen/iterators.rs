@@ -1,0 +1,116 @@
+//! What iterators go over and give in device code, whose loops the macros see: only the items may be of types that they do not see.
+
+use super::{DeviceCode, SeenOrd};
+use glam::{Vec2, Vec3, Vec4};
+use std::{
+    iter::{
+        Chain, Cloned, Copied, Enumerate, Filter, FilterMap, FlatMap, Inspect, Map, MapWhile, Rev, Skip, SkipWhile,
+        StepBy, Take, TakeWhile, Zip,
+    },
+    ops::{Range, RangeBounds, RangeFrom, RangeInclusive},
+};
+
+/// What a number or a vector is behind references.
+#[diagnostic::on_unimplemented(
+    message = "device code adds and multiplies numbers and vectors: no items of type `{Self}`",
+    label = "the items are of type `{Self}`",
+    note = "write `fold(first, |sum, item| …)`"
+)]
+pub trait Number {}
+
+macro_rules! numbers {
+    ($($ty:ty)*) => {$( impl Number for $ty {} impl Number for &$ty {} )*};
+}
+numbers! { u8 u16 u32 u64 usize i8 i16 i32 i64 isize f32 f64 Vec2 Vec3 Vec4 }
+
+/// The items of `sum` and `product`.
+pub fn added<I: Iterator<Item: Number>>(items: I) -> I {
+    items
+}
+
+/// Their values.
+pub fn total<T: Number>(value: T) -> T {
+    value
+}
+
+/// The items of `min` and `max`.
+pub fn ordered<I: Iterator>(items: I) -> I
+where
+    DeviceCode: SeenOrd<I::Item, ()>,
+{
+    items
+}
+
+/// The items of `cloned`.
+pub fn cloned<I: Iterator>(items: I) -> I
+where
+    DeviceCode: super::SeenClone<I::Item, ()>,
+{
+    items
+}
+
+/// The range of `contains`.
+pub fn bounded<T, R: RangeBounds<T>>(range: R) -> R
+where
+    DeviceCode: super::SeenPartialOrd<T, ()>,
+{
+    range
+}
+
+/// What the closure of `flat_map` gives.
+#[diagnostic::on_unimplemented(
+    message = "device code does not go over `{T}`",
+    label = "the closure gives a `{T}`",
+    note = "let the closure end in a range, an array, an option or iterators over them"
+)]
+pub trait SeenInner<T> {}
+
+macro_rules! inner {
+    ($([$($generic:tt)*] $ty:ty;)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<$($generic)*> SeenInner<$ty> for DeviceCode {}
+    )*};
+}
+
+inner! {
+    [T] Range<T>;
+    [T] RangeFrom<T>;
+    [T] RangeInclusive<T>;
+    [T, const N: usize] [T; N];
+    [T, const N: usize] &[T; N];
+    [T, const N: usize] &mut [T; N];
+    [T] Option<T>;
+    [T] &Option<T>;
+    [T] &mut Option<T>;
+    [T] std::slice::Iter<'_, T>;
+    [T] std::slice::IterMut<'_, T>;
+    [T, const N: usize] std::array::IntoIter<T, N>;
+    [T] std::option::Iter<'_, T>;
+    [T] std::option::IterMut<'_, T>;
+    [T] std::option::IntoIter<T>;
+    [A, B] Chain<A, B>;
+    [A, B] Zip<A, B>;
+    [I] Cloned<I>;
+    [I] Copied<I>;
+    [I] Enumerate<I>;
+    [I] Rev<I>;
+    [I] Skip<I>;
+    [I] StepBy<I>;
+    [I] Take<I>;
+    [I, F] Filter<I, F>;
+    [I, F] FilterMap<I, F>;
+    [I, F] Inspect<I, F>;
+    [I, F] Map<I, F>;
+    [I, F] MapWhile<I, F>;
+    [I, F] SkipWhile<I, F>;
+    [I, F] TakeWhile<I, F>;
+    [I, U: IntoIterator, F] FlatMap<I, U, F>;
+}
+
+/// The items of `flat_map`.
+pub fn flattened<I, U: IntoIterator, F>(items: FlatMap<I, U, F>) -> FlatMap<I, U, F>
+where
+    DeviceCode: SeenInner<U>,
+{
+    items
+}
