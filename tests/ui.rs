@@ -57,7 +57,7 @@ fn ui() {
 /// Cases with more than one error: how many.
 const SEVERAL: [(&str, usize); 56] = [
     // More than one mistake, or one in two places.
-    ("closure", 6),
+    ("closure", 5),
     ("iterators-that-devices-lack", 9),
     ("mistakes-around-meetings", 9),
     ("method-of-a-trait-out-of-scope", 3),

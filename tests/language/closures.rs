@@ -148,7 +148,13 @@ conformance! {
     pub fn made_by_then(r: &Input) -> u64 {
         let difference = (r.a > r.b).then(|| r.a - r.b);
         let number = (r.k > 3).then(|| 5);
-        mix(difference.unwrap_or(8) as u64, number.unwrap_or(7) as u64)
+        let mut n = r.k;
+        let mut next = || {
+            n += 1;
+            n
+        };
+        let even = (next() % 2 == 0).then_some(next()).unwrap_or(3);
+        mix(mix(even as u64, n as u64), mix(difference.unwrap_or(8) as u64, number.unwrap_or(7) as u64))
     }
 
     #[device]

@@ -18,6 +18,17 @@ conformance! {
         what_is_evaluated_first(input),
         names(input),
         elements(input),
+        arrays_mapped(input),
+        arrays_from_functions(input),
+        chains_in_chains(input),
+        clones(input),
+        references(input),
+        neighbours(input),
+        changed_by_closures(input),
+        in_other_control_flow(input),
+        of_ones_own(input),
+        copies_that_closures_take(input),
+        copies_that_later_items_see(input),
         left_by_return_and_by_none(input),
     }
 
@@ -25,11 +36,11 @@ conformance! {
 
     #[device]
     #[derive(Clone, Copy)]
-    struct Field {
+    struct Values {
         v: [u32; 3],
     }
     #[device]
-    impl Field {
+    impl Values {
         fn total(&self) -> u64 {
             self.v.iter().map(|x| *x as u64).sum()
         }
@@ -47,21 +58,21 @@ conformance! {
 
     #[device]
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-    struct OrdStruct {
+    struct Ordered {
         n: u32,
         m: u32,
     }
 
     #[device]
     #[derive(Clone, Copy)]
-    struct Structs {
+    struct Point {
         x: u32,
         y: f32,
     }
 
     #[device]
     fn count_gen2<T: Copy + PartialEq, const N: usize>(a: [T; N], x: T) -> usize {
-        a.iter().filter(|y| **y == x).count_gen2()
+        a.iter().filter(|y| **y == x).count()
     }
 
     #[device]
@@ -78,6 +89,74 @@ conformance! {
     #[device]
     fn half_by_name(x: u64) -> u64 {
         x / 2
+    }
+
+    #[device]
+    fn sum_amap4(v: [u32; 3]) -> u32 {
+        v.map(|x| x % 100).iter().sum()
+    }
+
+    #[device]
+    fn sum_amap5(v: &[u32; 3]) -> u32 {
+        let w = v.map(|x| x % 100);
+        w[0] + w[1]
+    }
+
+    #[device]
+    fn make_from_fn2(k: u32) -> [u32; 4] {
+        core::array::from_fn(|i| (i as u32 + 1) * k)
+    }
+
+    #[device]
+    fn fill_from_fn_gen<const N: usize>(k: u32) -> [u32; N] {
+        let mut t = [k; N];
+        for (i, x) in t.iter_mut().enumerate() {
+            *x += i as u32;
+        }
+        t
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    struct Made {
+        x: u32,
+        y: f32,
+    }
+
+    #[device]
+    struct Cloned {
+        n: u32,
+    }
+    #[device]
+    impl Clone for Cloned {
+        fn clone(&self) -> Cloned {
+            Cloned { n: self.n + 7 }
+        }
+    }
+
+    #[device]
+    #[derive(Clone)]
+    struct Plain {
+        n: u32,
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    struct Summed {
+        n: u32,
+    }
+    #[device]
+    impl std::ops::Add for Summed {
+        type Output = Summed;
+        fn add(self, o: Summed) -> Summed {
+            Summed { n: self.n * 2 + o.n }
+        }
+    }
+
+    #[device]
+    #[derive(Clone, Copy, PartialEq, PartialOrd)]
+    struct Compared {
+        n: u32,
     }
 
     #[device]
@@ -158,7 +237,7 @@ conformance! {
             let d: f32 = f.iter().zip(g.iter()).map(|(a, b)| a * b).sum();
             bits(d) as u64
         };
-        let second = { Field { v: [r.a, r.b, r.k] }.total() };
+        let second = { Values { v: [r.a, r.b, r.k] }.total() };
         let third = {
             let v = [0.1, 0.2, r.u];
             let s: f64 = v.iter().map(|x| x * x).sum::<f64>().sqrt();
@@ -361,7 +440,7 @@ conformance! {
     #[device]
     pub fn the_largest_of_ones_own(r: &Input) -> u64 {
         let first = {
-            let a = [OrdStruct { n: r.k, m: 2 }, OrdStruct { n: 3, m: r.a }];
+            let a = [Ordered { n: r.k, m: 2 }, Ordered { n: 3, m: r.a }];
             a.iter().max().map_or(0, |k| k.m as u64) + a.iter().min().map_or(0, |k| k.n as u64)
         };
         let second = {
@@ -369,7 +448,7 @@ conformance! {
             m.unwrap_or(7) as u64
         };
         let third = {
-            let ps = [Structs { x: r.a, y: 1.5 }, Structs { x: r.b, y: r.x }];
+            let ps = [Point { x: r.a, y: 1.5 }, Point { x: r.b, y: r.x }];
             let s: f32 = ps.iter().map(|p| p.y).sum();
             let b = ps.iter().find(|p| p.x > 5);
             mix(bits(s) as u64, b.map_or(1, |p| p.x as u64))
@@ -1006,6 +1085,539 @@ conformance! {
                 + (r.i..10).contains(&r.j) as u64 * 8
         };
         mix(mix(mix(first, second), third), fourth)
+    }
+
+    #[device]
+    pub fn arrays_mapped(r: &Input) -> u64 {
+        let first = {
+            let a = [r.a, r.b, r.k, 7, r.a ^ 5];
+            let b = a.map(|x| x % 10);
+            mix(b[0] as u64 + b[4] as u64, b[2] as u64)
+        };
+        let second = {
+            let b = [r.x, r.y].map(|x| x * 2.0).map(f32::abs);
+            bits(b[0] + b[1]) as u64
+        };
+        let third = {
+            let b = [r.a; 3].map(|x| (x, x as f32));
+            mix(b[2].0 as u64, bits(b[1].1) as u64)
+        };
+        let fourth = { sum_amap4([r.a, 2, 3]) as u64 };
+        let fifth = { sum_amap5(&[r.a, 2, 3]) as u64 };
+        let sixth = {
+            let mut n = r.k;
+            let b = [1, 2, 3].map(|x| {
+                n = n * 3 + x;
+                n
+            });
+            mix(b[0] as u64 + b[2] as u64, n as u64)
+        };
+        let seventh = {
+            let b: [u64; 2] = [r.a, r.b].map(|x| x as u64 + 1);
+            b[0] ^ b[1]
+        };
+        let eighth = {
+            let f = |k: u32| [k, k + 1].map(|x| x * 3);
+            mix(f(r.k)[0] as u64, f(2)[1] as u64)
+        };
+        mix(
+            mix(
+                mix(mix(mix(mix(mix(first, second), third), fourth), fifth), sixth),
+                seventh,
+            ),
+            eighth,
+        )
+    }
+
+    #[device]
+    pub fn arrays_from_functions(r: &Input) -> u64 {
+        let first = {
+            let t: [u32; 5] = std::array::from_fn(|i| i as u32 * r.k);
+            t.iter().sum::<u32>() as u64
+        };
+        let second = {
+            let t = make_from_fn2(r.k);
+            mix(t[0] as u64, t[3] as u64)
+        };
+        let third = {
+            let mut n = 0;
+            let t: [f32; 3] = std::array::from_fn(|_| {
+                n += 1;
+                n as f32 * r.x
+            });
+            bits(t[0] + t[2]) as u64
+        };
+        let fourth = {
+            let t: [[u32; 2]; 3] = std::array::from_fn(|y| std::array::from_fn(|x| (x + y * 10) as u32 ^ r.k));
+            mix(t[2][1] as u64, t[0][0] as u64)
+        };
+        let fifth = {
+            let t: [u32; 3] = fill_from_fn_gen(r.k);
+            t[2] as u64
+        };
+        let sixth = {
+            let t: [Made; 2] = std::array::from_fn(|i| Made { x: i as u32, y: r.x });
+            mix(t[1].x as u64, bits(t[0].y) as u64)
+        };
+        mix(mix(mix(mix(mix(first, second), third), fourth), fifth), sixth)
+    }
+
+    #[device]
+    pub fn chains_in_chains(r: &Input) -> u64 {
+        let first = {
+            let mut t = 0;
+            for a in (0..2).chain(3..5) {
+                for b in (0..2).chain(3..5) {
+                    for c in (0..2).chain(3..5) {
+                        for d in (0..2).chain(3..5) {
+                            t = t * 3 % 1000003 + a * b + c * d;
+                        }
+                    }
+                }
+            }
+            t as u64 + r.k as u64
+        };
+        let second = {
+            let mut t = 0_u64;
+            for a in (0..2).chain(3..5).chain(6..7).chain(8..9).chain([20, 30]) {
+                t = t * 3 + a;
+            }
+            t + r.k as u64
+        };
+        let third = {
+            let m = [[1, 2], [r.k, 4]];
+            let n = m
+                .iter()
+                .map(|row| row.iter().sum::<u32>())
+                .zip([5, 6])
+                .map(|(a, b)| a * b)
+                .sum::<u32>();
+            n as u64
+        };
+        let fourth = {
+            let f = |n: u32| {
+                let mut t = 0;
+                for x in (0..n).filter(|x| x % 2 == 0) {
+                    t += x;
+                }
+                t
+            };
+            mix(f(r.k) as u64, f(r.l) as u64)
+        };
+        mix(mix(mix(first, second), third), fourth)
+    }
+
+    #[device]
+    pub fn clones(r: &Input) -> u64 {
+        let first = {
+            let v = [Cloned { n: r.k }, Cloned { n: 3 }];
+            let z = v.iter().cloned().map(|a| a.n).max();
+            mix(
+                z.unwrap_or(1) as u64,
+                v.iter().map(Cloned::clone).map(|a| a.n).sum::<u32>() as u64,
+            )
+        };
+        let second = {
+            let v = [Cloned { n: r.k }, Cloned { n: 3 }];
+            let mut t = 0;
+            for a in v.iter().skip(1).cloned() {
+                t += a.n;
+            }
+            for (i, a) in v.iter().cloned().enumerate() {
+                t += a.n * i as u32;
+            }
+            for a in v.iter().zip(1..).map(|(a, k)| a.n * k) {
+                t += a;
+            }
+            t as u64
+        };
+        let third = {
+            let v = [Cloned { n: r.k }, Cloned { n: 3 }];
+            let t: u32 = (0..5).zip(v.iter().cloned()).map(|(i, a)| i * a.n).sum();
+            t as u64
+        };
+        let fourth = {
+            let v = [Cloned { n: r.k }, Cloned { n: 3 }];
+            let t: u32 = (0..5).zip(v.iter().map(|a| a).cloned()).map(|(i, a)| i * a.n).sum();
+            let u: u32 = v.iter().chain(v.iter()).cloned().map(|a| a.n).sum();
+            let w: u32 = v
+                .iter()
+                .cloned()
+                .chain(v.iter().map(|a| a.clone()))
+                .rev()
+                .map(|a| a.n)
+                .sum();
+            mix(t as u64, mix(u as u64, w as u64))
+        };
+        let fifth = {
+            let v = [Cloned { n: r.k }, Cloned { n: 3 }];
+            let p = v.iter().find(|a| a.n == 3).cloned();
+            let q = v.iter().last().cloned();
+            mix(p.map_or(1, |a| a.n) as u64, q.map_or(1, |a| a.n) as u64)
+        };
+        let sixth = {
+            let v = [Plain { n: r.k }, Plain { n: 3 }];
+            let w = v.iter().map(|a| a.clone()).map(|a| a.n).sum::<u32>();
+            let z = v.iter().cloned().map(|a| a.n).max();
+            mix(w as u64, z.unwrap_or(1) as u64)
+        };
+        mix(mix(mix(mix(mix(first, second), third), fourth), fifth), sixth)
+    }
+
+    #[device]
+    pub fn references(r: &Input) -> u64 {
+        let first = {
+            let v = [r.a, r.b];
+            let w: [&u32; 2] = [&v[1], &v[0]];
+            let s = w.iter().map(|x| **x % 10).sum::<u32>();
+            s as u64
+        };
+        let second = {
+            let v = [(1, r.a), (2, r.b)];
+            let m = v.iter().filter(|(k, _)| *k > 1).map(|(_, x)| x).max();
+            *m.unwrap_or(&3) as u64
+        };
+        let third = {
+            let mut v = [r.a, r.b, 3];
+            if let Some(x) = v.iter_mut().find(|x| **x % 2 == 1) {
+                *x ^= 0xff;
+            }
+            if let Some(x) = v.iter_mut().max() {
+                *x = 1;
+            }
+            mix(mix(v[0] as u64, v[1] as u64), v[2] as u64)
+        };
+        let fourth = {
+            let mut v = [r.a, r.b, 3];
+            let l = v.iter_mut().last();
+            if let Some(x) = l {
+                *x += 1;
+            }
+            v[2] as u64
+        };
+        mix(mix(mix(first, second), third), fourth)
+    }
+
+    #[device]
+    pub fn neighbours(r: &Input) -> u64 {
+        let first = {
+            let v = [r.a, r.b, r.k];
+            let n = v.iter().zip(v.iter().skip(1)).filter(|(a, b)| a < b).count();
+            n as u64
+        };
+        let second = {
+            let v = [r.a, r.b, r.k];
+            let s: u32 = v.iter().zip(v.iter().skip(1)).map(|(a, b)| (a ^ b) % 10).sum();
+            let t: u32 = v
+                .iter()
+                .zip(v.iter().rev().skip(r.k as usize % 5))
+                .map(|(a, b)| (a ^ b) % 10)
+                .sum();
+            let u: u32 = v
+                .iter()
+                .skip(1)
+                .zip(v.iter().skip(2).map(|x| x ^ 1))
+                .map(|(a, b)| (a ^ b) % 10)
+                .sum();
+            mix(s as u64, mix(t as u64, u as u64))
+        };
+        let third = {
+            let v = [r.a, r.b, r.k];
+            let s: u32 = v.iter().zip(v.iter().rev()).map(|(a, b)| (a ^ b) % 10).sum();
+            s as u64
+        };
+        let fourth = {
+            let v = [r.a, r.b, r.k];
+            let w = [1, 2, 3_u32];
+            let s: u32 = v
+                .iter()
+                .zip(w.iter())
+                .enumerate()
+                .map(|(i, (a, b))| (a ^ b) % 10 + i as u32)
+                .sum();
+            s as u64
+        };
+        mix(mix(mix(first, second), third), fourth)
+    }
+
+    #[device]
+    pub fn changed_by_closures(r: &Input) -> u64 {
+        let first = {
+            let mut hist = [0; 4];
+            (0..r.k).map(|x| x as usize % 4).for_each(|i| hist[i] += 1);
+            mix(hist[0] + hist[1] * 7, hist[2] + hist[3] * 7)
+        };
+        let second = {
+            let mut best = 0;
+            let mut at = 0;
+            [r.a, r.b, 7].iter().enumerate().for_each(|(i, &x)| {
+                if x > best {
+                    best = x;
+                    at = i;
+                }
+            });
+            mix(best as u64, at as u64)
+        };
+        let third = {
+            let s = (0..r.k).any(|x| {
+                let mut t = 0;
+                for y in 0..x {
+                    if y == 4 {
+                        break;
+                    }
+                    t += y;
+                }
+                t == 6
+            });
+            s as u64
+        };
+        let fourth = {
+            let f = |x: u32| -> Option<Option<u32>> {
+                if x == 3 {
+                    return None;
+                }
+                Some(Some(x).filter(|x| *x > 5))
+            };
+            match f(r.k) {
+                None => 1,
+                Some(None) => 2,
+                Some(Some(x)) => x as u64,
+            }
+        };
+        mix(mix(mix(first, second), third), fourth)
+    }
+
+    #[device]
+    pub fn in_other_control_flow(r: &Input) -> u64 {
+        let mut endless = 0;
+        for i in r.k.. {
+            if i % 5 == 4 {
+                break;
+            }
+            endless = endless * 3 + i;
+        }
+        let first = {
+            let s = loop {
+                let o = (0..r.k).find(|x| *x > 3);
+                break o.unwrap_or(9);
+            };
+            s as u64
+        };
+        let second = {
+            let s = 'a: {
+                for x in (0..r.k).filter(|x| x % 2 == 1) {
+                    if x == 7 {
+                        break 'a x;
+                    }
+                }
+                50
+            };
+            s as u64
+        };
+        let third = {
+            let mut k = r.k;
+            while let Some(x) = (0..k).rev().find(|x| x % 3 == 0) {
+                k = x;
+                if k == 0 {
+                    break;
+                }
+            }
+            k as u64
+        };
+        let fourth = {
+            if let Some(x) = (0..r.k).max()
+                && x > 4
+                && let Some(y) = Some(x).filter(|x| x % 2 == 0)
+            {
+                y as u64
+            } else {
+                77
+            }
+        };
+        let fifth = {
+            let f = |n: u32| {
+                for x in (0..n).map(|x| x * x) {
+                    if x > 20 {
+                        return x;
+                    }
+                }
+                1
+            };
+            mix(f(r.k) as u64, f(3) as u64)
+        };
+        let sixth = {
+            let f = |n: u32| {
+                for x in (0..n).flat_map(|x| [x, x * 2]) {
+                    if x > 20 {
+                        return x;
+                    }
+                }
+                1
+            };
+            mix(f(r.k) as u64, f(3) as u64)
+        };
+        let all = mix(mix(mix(mix(mix(first, second), third), fourth), fifth), sixth);
+        mix(all, endless as u64)
+    }
+
+    #[device]
+    pub fn of_ones_own(r: &Input) -> u64 {
+        let first = {
+            let v = [Summed { n: r.k }, Summed { n: 3 }]
+                .iter()
+                .fold(Summed { n: 1 }, |a, b| a + *b);
+            v.n as u64
+        };
+        let second = {
+            let v = [Compared { n: r.k }, Compared { n: 3 }];
+            v.iter().any(|a| *a == Compared { n: 5 }) as u64
+                + v.iter().filter(|a| **a < Compared { n: 4 }).count() as u64 * 2
+        };
+        let third = {
+            let v = [vec2(r.x, 1.0), vec2(2.0, r.y)]
+                .iter()
+                .copied()
+                .fold(Vec2::ZERO, |a, b| a.max(b));
+            bits(v.x + v.y) as u64
+        };
+        let fourth = {
+            let o = Some(&Cloned { n: r.k }).map(|a| a.clone()).map(|a| a.n);
+            o.unwrap_or(1) as u64
+        };
+        mix(mix(mix(first, second), third), fourth)
+    }
+
+    #[device]
+    pub fn copies_that_closures_take(r: &Input) -> u64 {
+        let first = {
+            let mut n = r.k;
+            let o = Some(1).map(move |x| {
+                n += x;
+                n
+            });
+            mix(o.unwrap_or(0) as u64, n as u64)
+        };
+        let second = {
+            let mut n = r.k;
+            let s: u32 = (0..3)
+                .map(move |x| {
+                    n += x;
+                    n
+                })
+                .sum();
+            mix(s as u64, n as u64)
+        };
+        let third = {
+            let mut n = 1;
+            let mut t = 0;
+            for x in (0..3_u32).map(move |x| x + n) {
+                n += 7;
+                t += x * n;
+            }
+            mix(t as u64, n as u64) + r.k as u64
+        };
+        let fourth = {
+            let mut n = 1;
+            let mut t = 0;
+            for x in (0..3_u32).flat_map(move |x| {
+                n += 1;
+                [x, n]
+            }) {
+                t = t * 10 + x;
+            }
+            mix(t as u64, n as u64) + r.k as u64
+        };
+        let fifth = {
+            let mut n = 1;
+            let s = (0..4_u32).fold(
+                {
+                    n += 5;
+                    0
+                },
+                move |a, x| {
+                    n += 1;
+                    a * 3 + x * n
+                },
+            );
+            mix(s as u64, n as u64) + r.k as u64
+        };
+        let sixth = {
+            let mut n = 1;
+            let s = (0..4_u32).any(move |x| {
+                n += x;
+                n > 4
+            });
+            let t = [1, 2, r.k].map(move |x| {
+                n += x;
+                n
+            });
+            mix(s as u64 + t[2] as u64, n as u64)
+        };
+        mix(mix(mix(mix(mix(first, second), third), fourth), fifth), sixth)
+    }
+
+    #[device]
+    pub fn copies_that_later_items_see(r: &Input) -> u64 {
+        let first = {
+            let mut n = 1;
+            let s: [u32; 3] = std::array::from_fn(move |i| {
+                n += i as u32;
+                n
+            });
+            mix(s[2] as u64, n as u64) + r.k as u64
+        };
+        let second = {
+            let mut n = 1;
+            let f = move |x: u32| {
+                let g = move |y: u32| y + n;
+                g(x)
+            };
+            n = 9;
+            let h = |x: u32| f(x) + n;
+            mix(h(1) as u64, n as u64) + r.k as u64
+        };
+        let third = {
+            let mut n = 1;
+            let mut f = move || {
+                n += 1;
+                n
+            };
+            let a = f() + f();
+            mix(a as u64, n as u64)
+        };
+        let fourth = {
+            let mut n = 1;
+            let s: u32 = (0..3_u32)
+                .zip((5..9).map(move |x| {
+                    n += x;
+                    n
+                }))
+                .map(|(a, b)| a * b)
+                .sum();
+            mix(s as u64, n as u64) + r.k as u64
+        };
+        let fifth = {
+            let mut a = [r.k, 2];
+            let s: u32 = (0..2_usize)
+                .map(move |i| {
+                    a[i] += 1;
+                    a[i]
+                })
+                .sum();
+            mix(s as u64, a[0] as u64)
+        };
+        let sixth = {
+            let mut o = Some(r.k);
+            let s = (0..3_u32)
+                .filter_map(move |x| {
+                    let p = o;
+                    o = None;
+                    p.map(|p| p + x)
+                })
+                .count();
+            mix(s as u64, o.is_some() as u64)
+        };
+        mix(mix(mix(mix(mix(first, second), third), fourth), fifth), sixth)
     }
 
     #[device]

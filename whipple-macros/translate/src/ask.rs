@@ -48,7 +48,7 @@ pub fn never_called(closure: &mut ExprClosure) {
     let [first, last] = ends(body);
     let mut block = Group::new(Delimiter::Brace, quote_spanned!(first=> ::whipple::private::ask::never(); #body));
     block.set_span(last);
-    closure.body = Box::new(Expr::Verbatim(block.into_token_stream()));
+    *closure.body = Expr::Verbatim(block.into_token_stream());
 }
 
 /// What a question about a call says of the function.

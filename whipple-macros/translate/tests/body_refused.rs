@@ -8,11 +8,11 @@ use support::{cuda, messages};
 fn each_has_a_hint() {
     let cases = [
         ("let f = (|x: u32| x + 1, 2); 0", "write a `#[device]` function"),
-        ("for e in p.points.iter().zip(q) {} 0", "index the array: `for i in 0..N`"),
-        ("for e in p.points.iter().rev().enumerate() {} 0", "index the array: `for i in 0..N`"),
-        ("for (i, x) in (0..n).enumerate() {} 0", "index the array: `for i in 0..N`"),
+        ("for e in p.points.iter().peekable() {} 0", "no `peekable` of iterators"),
+        ("for e in p.points.iter().skip(1).rev() {} 0", "`rev` stands before"),
+        ("for (i, x) in (0..n).enumerate().scan(1, |s, x| x) {} 0", "no `scan` of iterators"),
         ("for pair in p.points.iter().enumerate() {} 0", "`for (i, x) in …`"),
-        ("let sum = p.points.iter().sum(); 0", "index the array: `for i in 0..N`"),
+        ("let all = p.points.iter(); 0", "gone over where they are written"),
         ("let (y, z) = if n > 1 { g(); (Some(n), None) } else { (None, Some(x)) }; 0", "`let x: Option<Type> = …;`"),
         ("let y = Default::default(); 0", "write `Type::name`"),
         ("let y = Vec3 { x, ..Default::default() }; 0", "write `Vec3::ZERO`"),
@@ -63,7 +63,6 @@ fn each_has_a_hint() {
         ("#[cfg(test)] let y = 3; 0", "`#[cfg]` cannot change device code"),
         ("let y: u8 = 300u128; 0", "use `i64` or `u64`"),
         ("p.points[next(p)] += next(p); 0", "depends on the type"),
-        ("for i in 0.. {} 0", "both ends"),
         ("let Patch { mut depth, .. } = p; 0", "leave out `mut`"),
         ("let c = const { 5 }; 0", "#[device] const"),
     ];

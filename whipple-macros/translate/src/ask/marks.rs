@@ -104,7 +104,7 @@ fn take_mark(call: &mut Expr, mark: &str) -> Option<usize> {
     let (Expr::Call(ExprCall { attrs, .. }) | Expr::MethodCall(ExprMethodCall { attrs, .. })) = call else {
         return None;
     };
-    let mark = attrs.pop_if(|attribute| attribute.path().is_ident(mark))?;
+    let mark = attrs.remove(attrs.iter().position(|attribute| attribute.path().is_ident(mark))?);
     match &mark.meta.require_name_value().ok()?.value {
         Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => number.base10_parse().ok(),
         _ => None,

@@ -220,7 +220,11 @@ impl<'a> Asker<'a> {
             for argument in &call.args {
                 self.function(argument);
             }
-            let of = if call.method == "then" { "methods::of_bool" } else { "methods::of_option" };
+            let of = if call.method == "then" || call.method == "then_some" {
+                "methods::of_bool"
+            } else {
+                "methods::of_option"
+            };
             self.hand_at(call.method.span(), &mut call.receiver, of);
         }
         if let Some(question) = absent {

@@ -67,7 +67,12 @@ fn path_to_value(choice: u32, statements: &[Stmt], given: &impl Fn(Node) -> Node
             }
             StmtKind::Loop(head, body, end) => path_to_value(choice, body, given, plain).map(|inner| match head {
                 Head::While(_) => inner,
-                Head::For(..) => vec![Stmt { line, kind: StmtKind::Loop(head.clone(), inner, *end) }],
+                // As far as C++ sees, a loop may have no rounds.
+                Head::For(..) => {
+                    let endless = StmtKind::Loop(Head::While(Node::name("true")), Vec::new(), *end);
+                    let looping = StmtKind::Loop(head.clone(), inner, *end);
+                    [looping, endless].map(|kind| Stmt { line, kind }).to_vec()
+                }
             }),
             StmtKind::Block(body, _) | StmtKind::Inner(body) | StmtKind::Debug(body) => {
                 path_to_value(choice, body, given, plain)

@@ -36,5 +36,6 @@ pub(super) const METHODS: &[Method] = &[
     method("inspect", OPTIONS, &[Function], Same).spelled(InPlace).open(),
     method("is_some_and", OPTIONS, &[Function], Bool).spelled(InPlace).open(),
     method("is_none_or", OPTIONS, &[Function], Bool).spelled(InPlace).open(),
+    method("then_some", BOOLS, &[First], First).spelled(InPlace).open(),
     method("then", BOOLS, &[Function], First).spelled(InPlace).open(),
 ];

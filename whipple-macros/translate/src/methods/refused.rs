@@ -46,7 +46,6 @@ const fn unclaimed(of: &'static [Owner], names: &'static [&'static str], instead
 
 const INTEGERS: &[Owner] = Owner::INTEGERS;
 const FLOATS: &[Owner] = &[Owner::Float];
-const BOOL: &[Owner] = &[Owner::Bool];
 const ARRAYS: &[Owner] = &[Owner::Array];
 const RANGES: &[Owner] = &[Owner::Range];
 const OPTIONS: &[Owner] = &[Owner::Option];
@@ -68,7 +67,6 @@ pub const REFUSED: &[Refused] = &[
     always(FLOATS, &["to_int_unchecked"], "write `x as T`, which saturates"),
     unclaimed(FLOATS, &["remap"], "write `c.lerp(d, f32::inverse_lerp(a, b, x))`"),
     // Truth values.
-    always(BOOL, &["then_some"], "write `if condition { Some(value) } else { None }`"),
     // Options.
     always(OPTIONS, &["unwrap_or_default"], "write the value out: `unwrap_or(0)`"),
     with_function(OPTIONS, &["get_or_insert_with", "take_if"], "device code has no such method; write `match`, or `if let Some(x) = …`"),

@@ -270,6 +270,7 @@ pub const LIBRARY_TYPES: &[&str] = &[
     "Option",
     "Output",
     "Outputs",
+    "Plain",
     "ReadOnly",
     "Reference",
     "Repeated",

@@ -160,7 +160,7 @@ impl Walker<'_> {
             return;
         }
         let asks = match value {
-            Some(_) if is_result => self.asks,
+            _ if is_result => self.asks,
             // Copies of what references refer to have another name than rustc's. An array of options is asked about by its `None`s.
             None => self.asks && self.gets_one_kind(local),
             Some(value) if self.body.is_open_none(value) => {

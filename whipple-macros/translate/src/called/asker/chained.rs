@@ -13,7 +13,13 @@ impl Asker<'_> {
     /// A call of a chain of iterators.
     pub fn chained(&mut self, expr: &mut Expr) {
         let (absent, result) = (ask::unmark_absent(expr), ask::unmark_result(expr));
-        let Expr::MethodCall(call) = &*expr else { return };
+        let Expr::MethodCall(call) = &*expr else {
+            visit_mut::visit_expr_mut(self, expr);
+            if let Some(result) = result {
+                *expr = result(expr);
+            }
+            return;
+        };
         let (name, span) = (call.method.to_string(), call.method.span());
         let is_first = !ask::is_chained(&call.receiver) && !is_range(&call.receiver);
         let beside: Vec<bool> = call.args.iter().map(|other| !ask::is_chained(other) && !is_range(other)).collect();
@@ -29,9 +35,10 @@ impl Asker<'_> {
                     }
                 }
             }
+            "map" if is_first && beside.len() == 1 => self.hand_array(span, &mut call.receiver),
             "flat_map" => self.hand_value(span, expr, "iterators::flattened"),
-            "cloned" => self.hand_value(span, expr, "iterators::cloned"),
-            "min" | "max" => self.hand_value(span, &mut call.receiver, "iterators::ordered"),
+            "cloned" => self.hand_value(span, expr, "iterators::items_cloned"),
+            "min" | "max" => self.hand_value(span, &mut call.receiver, "iterators::items_ordered"),
             "contains" => self.hand_value(span, &mut call.receiver, "iterators::bounded"),
             "sum" | "product" => {
                 self.hand_value(span, &mut call.receiver, "iterators::added");
@@ -44,6 +51,15 @@ impl Asker<'_> {
         }
         if let Some(question) = absent {
             *expr = ask::none(expr, question);
+        }
+    }
+
+    /// Has rustc look whether `map` is that of an array.
+    fn hand_array(&mut self, span: Span, expr: &mut Expr) {
+        if self.may_ask {
+            self.is_asked = true;
+            let function = quote_spanned!(span=> ::whipple::private::seen::iterators::array);
+            *expr = handed(&function, None, By::Reference, expr);
         }
     }
 

@@ -59,6 +59,9 @@ impl Builder<'_, '_, '_> {
             let hint = "a variable can only be called in device code where it is a closure: `let f = |x| …;`; call a `#[device]` function by its name";
             return self.refuse(&call.func, hint);
         }
+        if let Some(array) = self.array_from_function(whole, call) {
+            return array;
+        }
         match self.constructed_or_called(call) {
             Ok(called) => {
                 let arguments = call.args.iter().map(|argument| self.expr(argument)).collect();

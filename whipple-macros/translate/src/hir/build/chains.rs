@@ -38,14 +38,32 @@ pub enum Stage<'e> {
     StepBy(&'e Expr),
     Zip(&'e Expr),
     Enumerate,
-    /// `copied`, `cloned`
     Copied,
+    Cloned,
 }
 
-impl Stage<'_> {
+impl<'e> Stage<'e> {
+    /// The function that it is given.
+    pub fn function(&self) -> Option<&'e Expr> {
+        match self {
+            Self::Map(function)
+            | Self::Filter(function)
+            | Self::FilterMap(function)
+            | Self::FlatMap(function)
+            | Self::Inspect(function)
+            | Self::TakeWhile(function)
+            | Self::SkipWhile(function)
+            | Self::MapWhile(function) => Some(function),
+            _ => None,
+        }
+    }
+
     /// Whether the items come in the opposite order from the other end.
     fn may_be_reversed(&self) -> bool {
-        matches!(self, Self::Map(_) | Self::Filter(_) | Self::FilterMap(_) | Self::Inspect(_) | Self::Copied)
+        matches!(
+            self,
+            Self::Map(_) | Self::Filter(_) | Self::FilterMap(_) | Self::Inspect(_) | Self::Copied | Self::Cloned
+        )
     }
 }
 
@@ -78,8 +96,10 @@ impl<'e> Chain<'e> {
 
     /// Whether items are given one by one by an index or a number: what `zip` can go over beside another chain.
     pub fn may_be_beside(&self) -> bool {
-        !matches!(self.source, Source::Both(_))
-            && self.stages.iter().all(|stage| matches!(stage, Stage::Map(_) | Stage::Inspect(_) | Stage::Copied))
+        let begins = usize::from(matches!(self.stages.first(), Some(Stage::Skip(_))));
+        let is_simple =
+            |stage: &Stage<'_>| matches!(stage, Stage::Map(_) | Stage::Inspect(_) | Stage::Copied | Stage::Cloned);
+        !matches!(self.source, Source::Both(_)) && self.stages[begins..].iter().all(is_simple)
     }
 }
 
@@ -124,7 +144,8 @@ impl Builder<'_, '_, '_> {
                 return Some(Chain::of(Source::Both(Box::new((inner, other)))));
             }
             ("enumerate", []) => Stage::Enumerate,
-            ("copied" | "cloned", []) => Stage::Copied,
+            ("copied", []) => Stage::Copied,
+            ("cloned", []) => Stage::Cloned,
             ("map", [function]) => Stage::Map(function),
             ("filter", [function]) => Stage::Filter(function),
             ("filter_map", [function]) => Stage::FilterMap(function),

@@ -12,10 +12,10 @@ use crate::{
 use std::collections::BTreeSet;
 use syn::{Expr, ExprCall, ExprClosure, ExprPath, Ident, Pat, Type, visit::Visit};
 
-/// The most expressions of a body: closures that call closures may make it much longer than it is written.
-const MOST: usize = 100_000;
-const TOO_LONG: &str =
-    "this body becomes too long: each call of a closure stands for its body; write a `#[device]` function";
+/// The most expressions that stand in place of calls: closures that call closures may make a body much longer than it is written.
+const MOST: usize = 10_000;
+const TOO_LONG: &str = "this body becomes too long: each call of a closure stands for its body, and `chain` for that of its loop twice; write a \
+     `#[device]` function";
 /// What is said of a closure that is neither called nor given to a method that takes one.
 pub const AS_A_VALUE: &str = "in device code a closure can be a variable that is called, `let f = |x| …;`, or the argument of a method \
      of `Option` or `bool`; for anything else write a `#[device]` function";
@@ -40,7 +40,11 @@ pub struct Variable<'b> {
     closure: &'b ExprClosure,
     /// What its body sees.
     scopes: Vec<Vec<(Ident, LocalId)>>,
+    taken: Taken,
 }
+
+/// The copies that a `move` closure has taken, by the names of what they are copies of.
+pub type Taken = Vec<(Ident, LocalId)>;
 
 impl<'b> Builder<'_, '_, 'b> {
     /// What an argument is, if it is a function.
@@ -67,19 +71,40 @@ impl<'b> Builder<'_, '_, 'b> {
         let (Pat::Ident(name), Expr::Closure(closure)) = (&local.pat, strip(&init.expr)) else { return None };
         let closure = self.numbering.closure(closure)?;
         let mut copies = Vec::new();
+        let taken = self.copied_into(closure, &init.expr, &mut copies);
+        let scopes = self.scopes.clone();
+        let variable = self.declare(Local::new(name.ident.clone()));
+        self.closures.insert(variable, Variable { closure, scopes, taken });
+        Some(copies)
+    }
+
+    /// Copies what an argument takes if it is a `move` closure, which is called later.
+    pub fn take_into(&mut self, argument: &Expr, to: &mut Vec<Stmt>) {
+        if let Expr::Closure(closure) = strip(argument) {
+            let taken = self.copied_into(closure, argument, to);
+            self.taken.insert(closure, taken);
+        }
+    }
+
+    /// Copies of the variables that a `move` closure takes and that may change after it was written.
+    fn copied_into(&mut self, closure: &ExprClosure, whole: &Expr, to: &mut Vec<Stmt>) -> Taken {
         let mut taken = Vec::new();
         if closure.capture.is_some() {
             for (name, local) in self.changing_names_in(closure) {
-                let (copy, statement) = self.copy_of(local, &init.expr);
+                let (copy, statement) = self.copy_of(local, whole);
                 taken.push((name, copy));
-                copies.push(statement);
+                to.push(statement);
             }
         }
-        let mut scopes = self.scopes.clone();
-        scopes.push(taken);
-        let variable = self.declare(Local::new(name.ident.clone()));
-        self.closures.insert(variable, Variable { closure, scopes });
-        Some(copies)
+        taken
+    }
+
+    /// What a closure that is an argument sees of its own.
+    pub fn taken_by(&mut self, closure: &ExprClosure, whole: &Expr, to: &mut Vec<Stmt>) -> Taken {
+        match self.taken.get(&std::ptr::from_ref(closure)) {
+            Some(taken) => taken.clone(),
+            None => self.copied_into(closure, whole, to),
+        }
     }
 
     /// The variables that a closure names and that may change after it was written.
@@ -138,36 +163,58 @@ impl<'b> Builder<'_, '_, 'b> {
 
     /// What a function gives for these values.
     pub fn applied(&mut self, function: Function<'_>, arguments: &[ExprId], whole: &Expr) -> ExprId {
-        if self.body.exprs.len() > MOST {
-            let is_said = std::mem::replace(&mut self.is_too_long, true);
-            return if is_said { self.add(ExprKind::Error, whole) } else { self.refuse(whole, TOO_LONG) };
-        }
         match function {
             Function::Named(path) => self.call_by_name(path, arguments, whole),
-            Function::Closure(closure) => self.in_place(closure, arguments, whole),
-            Function::Variable(local) => {
-                let Some(Variable { closure, scopes }) = self.closures.get(&local).cloned() else {
-                    return self.add(ExprKind::Error, whole);
-                };
-                let outside = std::mem::replace(&mut self.scopes, scopes);
-                let result = self.in_place(closure, arguments, whole);
-                self.scopes = outside;
-                result
+            Function::Closure(closure) => {
+                let mut before = Vec::new();
+                let taken = self.taken_by(closure, whole, &mut before);
+                let value = self.in_place(closure, taken, arguments, whole);
+                if before.is_empty() { value } else { self.sequence(before, value, whole) }
             }
+            Function::Variable(local) => self.counted(whole, |builder| builder.of_variable(local, arguments, whole)),
         }
     }
 
+    /// Counts what is added in place of calls, and refuses it where it becomes too much.
+    pub fn counted(&mut self, whole: &Expr, go_on: impl FnOnce(&mut Self) -> ExprId) -> ExprId {
+        let (before, outside) = (self.body.exprs.len(), self.in_place_since);
+        let since = *self.in_place_since.get_or_insert(before);
+        if self.in_place_before + (before - since) > MOST {
+            self.in_place_since = outside;
+            let is_said = std::mem::replace(&mut self.is_too_long, true);
+            return if is_said { self.add(ExprKind::Error, whole) } else { self.refuse(whole, TOO_LONG) };
+        }
+        let result = go_on(self);
+        self.in_place_since = outside;
+        if outside.is_none() {
+            self.in_place_before += self.body.exprs.len() - before;
+        }
+        result
+    }
+
+    fn of_variable(&mut self, variable: LocalId, arguments: &[ExprId], whole: &Expr) -> ExprId {
+        let Some(Variable { closure, scopes, taken }) = self.closures.get(&variable).cloned() else {
+            return self.add(ExprKind::Error, whole);
+        };
+        let outside = std::mem::replace(&mut self.scopes, scopes);
+        let result = self.in_place(closure, taken, arguments, whole);
+        self.scopes = outside;
+        result
+    }
+
     /// `{ let parameter = argument; … body }`, which a `return` leaves.
-    fn in_place(&mut self, closure: &ExprClosure, arguments: &[ExprId], whole: &Expr) -> ExprId {
+    fn in_place(&mut self, closure: &ExprClosure, taken: Taken, arguments: &[ExprId], whole: &Expr) -> ExprId {
         let target = self.target(None, false);
         let targets = std::mem::take(&mut self.targets);
         let around = self.returns_from.replace(target);
         let mut block = Block { end: spans::last(whole).start().line, ..Block::default() };
+        self.scopes.push(taken);
         block = self.scoped(|builder| {
             block.statements = builder.parameters(closure, arguments);
             block.value = Some(builder.expr(&closure.body));
             block
         });
+        self.scopes.pop();
         self.targets = targets;
         self.returns_from = around;
         let is_left = self.left.remove(&target);

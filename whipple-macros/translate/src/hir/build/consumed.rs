@@ -10,7 +10,7 @@ use syn::{Expr, ExprForLoop, ExprMethodCall, Ident};
 const AS_A_VALUE: &str = "in device code iterators are gone over where they are written: by `for`, or by a method as `sum`, `fold`, \
      `find` or `max` at their end";
 const NO_REV: &str = "`rev` stands before `enumerate`, `skip`, `take`, `zip` and the like in device code; or write a `for` loop over indices";
-const IN_GENERIC: &str = "in a function with type parameters the type of this is not seen; write a `for` loop";
+pub const IN_GENERIC: &str = "in a function with type parameters the type of this is not seen; write a `for` loop";
 
 impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
     /// A `for` loop over what is more than a range or an array.
@@ -43,10 +43,14 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
         let chain = self.chain(&call.receiver)?;
         let name = call.method.to_string();
         let arguments: Vec<&Expr> = call.args.iter().collect();
+        let has_its_type = matches!(name.as_str(), "sum" | "product" | "last" | "min" | "max" | "reduce");
+        if has_its_type && !ask::can_be_asked(self.translator.input.signature) {
+            return Some(self.refuse(whole, IN_GENERIC));
+        }
         let id = match (name.as_str(), arguments.as_slice()) {
             ("contains", [value]) if chain.is_plain() => return self.contained(whole, &call.receiver, value),
             ("sum" | "product", []) => self.added(whole, &chain, name == "sum"),
-            ("count", []) => self.counted(whole, &chain),
+            ("count", []) => self.number_of(whole, &chain),
             ("last", []) => self.kept(whole, &chain, |_, _, item, _| (Vec::new(), item)),
             ("min" | "max", []) => {
                 let keeps = if name == "max" { Operator::Gt } else { Operator::Le };
@@ -101,9 +105,16 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
         Some(id)
     }
 
+    /// The statements before the loops, and what these go over.
     fn begun<'e>(&mut self, whole: &'e Expr, chain: &Chain<'e>) -> (Vec<Stmt>, Ready<'e>) {
         let mut statements = Vec::new();
         let ready = self.ready(chain, whole, &mut statements);
+        // That of `fold` is written behind what it begins with.
+        if let Expr::MethodCall(call) = whole
+            && call.args.len() == 1
+        {
+            call.args.iter().for_each(|argument| self.take_into(argument, &mut statements));
+        }
         (statements, ready)
     }
 
@@ -155,7 +166,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
         self.sequence(statements, sum, whole)
     }
 
-    fn counted(&mut self, whole: &Expr, chain: &Chain<'_>) -> ExprId {
+    fn number_of(&mut self, whole: &Expr, chain: &Chain<'_>) -> ExprId {
         let (mut statements, ready) = self.begun(whole, chain);
         let zero = self.size(0, whole);
         let count = self.counter("count", zero, whole, &mut statements);
@@ -179,6 +190,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
         } else {
             self.variable("state", first, whole, &mut statements)
         };
+        self.take_into(function, &mut statements);
         let loops = self.loops(&ready, &mut |builder, item, _| {
             let values = [state, item].map(|local| builder.use_of(local, whole));
             let value = builder.apply_to(function, &values, whole);
@@ -288,16 +300,18 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
 
     /// A variable of the type that the whole has.
     fn result(&mut self, name: &str, shape: Shape, first: ExprId, whole: &Expr, to: &mut Vec<Stmt>) -> LocalId {
-        if !ask::can_be_asked(self.translator.input.signature) {
-            self.refuse(whole, IN_GENERIC);
-        }
         let local = self.hidden(Local { mutable: true, ..Local::new(Ident::new(name, spans::first(whole))) });
         self.let_hidden(local, None, first, whole, to);
+        self.has_type_of(local, whole);
+        self.body.locals[local.0 as usize].shape = shape;
+        local
+    }
+
+    /// Has rustc asked for the type of a variable, which is that of a whole call.
+    pub fn has_type_of(&mut self, local: LocalId, whole: &Expr) {
         if let Some(number) = self.numbering.value(whole) {
             let first = *self.body.results.entry(number).or_insert(local);
             self.body.copied_locals.extend((first != local).then_some((local, first)));
         }
-        self.body.locals[local.0 as usize].shape = shape;
-        local
     }
 }

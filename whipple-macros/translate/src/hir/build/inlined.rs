@@ -17,6 +17,7 @@ impl Builder<'_, '_, '_> {
         let arguments: Vec<&Expr> = call.args.iter().collect();
         let functions: Vec<Option<Function<'_>>> = arguments.iter().map(|argument| self.function(argument)).collect();
         match (name.as_str(), functions.as_slice()) {
+            ("then_some", [_]) => Some(self.then_some(whole, call)),
             ("then", [Some(function)]) => Some(self.then(whole, call, *function)),
             ("map_or", [_, Some(function)]) => Some(self.map_or(whole, call, *function)),
             ("map_or_else", [Some(other), Some(function)]) => {
@@ -44,6 +45,10 @@ impl Builder<'_, '_, '_> {
             return None;
         }
         let option = self.expr(&call.receiver);
+        if name == "map" && self.is_array(option) {
+            self.body.chains.extend(self.numbering.value(whole));
+            return Some(self.array_map(whole, option, function));
+        }
         let apply = |builder: &mut Self, value| builder.applied(function, &[value], whole);
         Some(match name {
             "map" => {
@@ -93,6 +98,18 @@ impl Builder<'_, '_, '_> {
         self.branch(condition, some, none, whole)
     }
 
+    /// `condition.then_some(value)`: the value is evaluated always.
+    fn then_some(&mut self, whole: &Expr, call: &ExprMethodCall) -> ExprId {
+        let condition = self.expr(&call.receiver);
+        let condition = self.behind(condition, whole);
+        let (condition, first) = self.named(condition, "condition", whole);
+        let value = self.expr(&call.args[0]);
+        let (value, second) = self.named(value, "value", whole);
+        let (some, none) = (self.some(value, whole), self.none(whole));
+        let chosen = self.branch(condition, some, none, whole);
+        self.sequence(vec![first, second], chosen, whole)
+    }
+
     /// `option.map_or(value, |x| …)`: the value is evaluated before, and always.
     fn map_or(&mut self, whole: &Expr, call: &ExprMethodCall, function: Function<'_>) -> ExprId {
         let option = self.expr(&call.receiver);
@@ -128,7 +145,7 @@ impl Builder<'_, '_, '_> {
     }
 
     /// What an `Option` or a `bool` is behind references: a method takes its value.
-    fn behind(&mut self, mut of: ExprId, whole: &Expr) -> ExprId {
+    pub fn behind(&mut self, mut of: ExprId, whole: &Expr) -> ExprId {
         while self.body.shape(of).is_reference() {
             of = self.add(ExprKind::Deref(of), whole);
         }

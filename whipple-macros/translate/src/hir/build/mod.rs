@@ -1,5 +1,6 @@
 //! From Rust's syntax to a [`Body`]: numbers expressions, resolves names, and refuses what device code does not have.
 
+mod arrays;
 mod calls;
 mod chains;
 mod checks;
@@ -64,9 +65,13 @@ fn build_with(
         may_fail: true,
         constants: BTreeSet::new(),
         closures: BTreeMap::new(),
+        taken: BTreeMap::new(),
+        arrays: BTreeSet::new(),
         returns_from: None,
         left: BTreeSet::new(),
         redirected: BTreeMap::new(),
+        in_place_before: 0,
+        in_place_since: None,
         is_too_long: false,
     };
     for input in &signature.inputs {
@@ -108,13 +113,19 @@ struct Builder<'t, 'a, 'b> {
     constants: BTreeSet<Ident>,
     /// The variables that are closures.
     closures: BTreeMap<LocalId, closures::Variable<'b>>,
+    /// What the `move` closures have taken that are arguments.
+    taken: BTreeMap<*const syn::ExprClosure, closures::Taken>,
+    /// Variables that get the elements of an array one by one.
+    arrays: BTreeSet<LocalId>,
     /// What a `return` leaves in the body of a closure.
     returns_from: Option<TargetId>,
     /// What the bodies of closures are left by, so far.
     left: BTreeSet<TargetId>,
     /// The `for` loops that are several: what leaves them, and what goes on.
     redirected: BTreeMap<TargetId, (TargetId, runs::Next)>,
-    /// Whether closures that call closures made the body too long.
+    /// How many expressions stand in place of calls of closures, how many there were where such a call began, and whether they are too many.
+    in_place_before: usize,
+    in_place_since: Option<usize>,
     is_too_long: bool,
 }
 

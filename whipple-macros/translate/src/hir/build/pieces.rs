@@ -71,6 +71,13 @@ impl Builder<'_, '_, '_> {
         self.add_nothing(ExprKind::Borrow { mutable: false, of }, whole)
     }
 
+    /// `value.clone()`
+    pub fn clone_of(&mut self, receiver: ExprId, whole: &Expr) -> ExprId {
+        let name = Ident::new("clone", spans::first(whole));
+        let clone = ExprKind::Method { receiver, name, turbofish: None, arguments: Vec::new() };
+        self.add_nothing(clone, whole)
+    }
+
     /// A `usize`.
     pub fn size(&mut self, value: usize, whole: &Expr) -> ExprId {
         let literal = LitInt::new(&format!("{value}usize"), spans::first(whole));
@@ -201,8 +208,13 @@ impl Builder<'_, '_, '_> {
 
     /// `'target: { statements }`
     pub fn labelled(&mut self, target: TargetId, statements: Vec<Stmt>, whole: &Expr, to: &mut Vec<Stmt>) {
+        to.push(Stmt::Expr(self.left_block(target, statements, whole)));
+    }
+
+    /// The same as an expression.
+    pub fn left_block(&mut self, target: TargetId, statements: Vec<Stmt>, whole: &Expr) -> ExprId {
         let is_left = self.left.remove(&target);
         let block = Box::new(self.statements(statements, whole));
-        to.push(Stmt::Expr(self.add_nothing(ExprKind::Block(is_left.then_some(target), block), whole)));
+        self.add_nothing(ExprKind::Block(is_left.then_some(target), block), whole)
     }
 }

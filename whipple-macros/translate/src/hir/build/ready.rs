@@ -6,12 +6,13 @@ use super::{
     chains::{Chain, Source, Stage},
     spans,
 };
+use crate::context::Receiver;
 use crate::hir::{By, ExprId, ExprKind, Iterated, Local, LocalId, Operator, Range, Stmt, TargetId};
 use std::cell::Cell;
 use syn::{Expr, Ident, parse_quote};
 
-const NO_ZIP: &str = "device code counts through what `zip` is given: an array, `start..end` or `start..`, and `map`, `copied` and \
-     `inspect` of one; write the other one first";
+const NO_ZIP: &str = "device code counts through what `zip` is given: an array, perhaps with `rev` and `skip`, `start..end` or `start..`, \
+     and `map`, `copied` and `inspect` of one; write the other one first";
 
 /// A chain whose arguments are evaluated.
 pub struct Ready<'e> {
@@ -135,8 +136,9 @@ impl Builder<'_, '_, '_> {
     /// Whether an expression means the same value or the same place whenever it is evaluated.
     fn stays(&self, id: ExprId) -> bool {
         match self.body.kind(id) {
-            ExprKind::Literal(_) | ExprKind::Item(_) | ExprKind::This | ExprKind::Error => true,
-            ExprKind::Local(local) => !self.body.local(*local).mutable,
+            ExprKind::Literal(_) | ExprKind::Item(_) | ExprKind::Error => true,
+            ExprKind::This => !matches!(self.translator.receiver, Receiver::RefMut | Receiver::Value { mutable: true }),
+            ExprKind::Local(local) => !self.body.can_change(*local),
             ExprKind::Field(of, _) | ExprKind::Deref(of) => self.stays(*of) && self.body.is_place(*of),
             _ => false,
         }
@@ -144,6 +146,9 @@ impl Builder<'_, '_, '_> {
 
     /// Declares what a stage remembers.
     fn state<'e>(&mut self, stage: &Stage<'e>, whole: &'e Expr, before: &mut Vec<Stmt>) -> State<'e> {
+        if let Some(function) = stage.function() {
+            self.take_into(function, before);
+        }
         match stage {
             Stage::Enumerate => {
                 let zero = self.size(0, whole);
@@ -170,6 +175,9 @@ impl Builder<'_, '_, '_> {
             Stage::Zip(other) => {
                 let chain = self.chain_or_array(other);
                 self.note_chain(other);
+                for function in chain.stages.iter().filter_map(Stage::function) {
+                    self.take_into(function, before);
+                }
                 let beside = if chain.may_be_beside() { self.beside(&chain, whole, before) } else { Beside::Refused };
                 if matches!(beside, Beside::Refused) {
                     self.refuse(other, NO_ZIP);
@@ -181,16 +189,20 @@ impl Builder<'_, '_, '_> {
     }
 
     fn beside(&mut self, chain: &Chain<'_>, whole: &Expr, before: &mut Vec<Stmt>) -> Beside {
+        let skipped = match chain.stages.first() {
+            Some(Stage::Skip(number)) => Some(*number),
+            _ => None,
+        };
         let (of, reversed) = match &chain.source {
-            Source::From(start) => {
+            Source::From(start) if skipped.is_none() => {
                 let start = self.expr(start);
                 return Beside::Numbers { number: self.variable("number", start, whole, before), end: None };
             }
             Source::Loop { of, reversed } => (*of, *reversed),
-            Source::Both(_) => return Beside::Refused,
+            Source::From(_) | Source::Both(_) => return Beside::Refused,
         };
         match self.iterated(of) {
-            Some(Iterated::Range(Range::Plain { start, end, closed: false })) if !reversed => {
+            Some(Iterated::Range(Range::Plain { start, end, closed: false })) if !reversed && skipped.is_none() => {
                 let number = self.variable("number", start, whole, before);
                 Beside::Numbers { number, end: Some(self.fixed_number(end, whole, before)) }
             }
@@ -200,8 +212,11 @@ impl Builder<'_, '_, '_> {
                     _ => self.add_nothing(ExprKind::Borrow { mutable: by == By::Mutable, of: array }, whole),
                 };
                 let elements = self.item("elements", value, whole, before);
-                let zero = self.size(0, whole);
-                let index = self.counter("index", zero, whole, before);
+                let first = match skipped {
+                    Some(number) => self.expr(number),
+                    None => self.size(0, whole),
+                };
+                let index = self.counter("index", first, whole, before);
                 Beside::Elements { elements, index, by, reversed: reversed != is_reversed }
             }
             _ => Beside::Refused,

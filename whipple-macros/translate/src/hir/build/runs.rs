@@ -72,8 +72,12 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
             }
             ReadySource::Both(parts) => {
                 for part in [&parts.0, &parts.1] {
-                    let inner = self.loops(part, &mut |builder, item, next| builder.stages(ready, 0, item, next, each));
-                    self.labelled(part.done, inner, whole, &mut statements);
+                    let loops = self.counted(whole, |builder| {
+                        let inner =
+                            builder.loops(part, &mut |builder, item, next| builder.stages(ready, 0, item, next, each));
+                        builder.left_block(part.done, inner, whole)
+                    });
+                    statements.push(Stmt::Expr(loops));
                 }
             }
         }
@@ -150,7 +154,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                 }
                 following = self.pair([item, second], whole, &mut to);
             }
-            (Stage::Map(_) | Stage::Inspect(_) | Stage::Copied, _) => {
+            (Stage::Map(_) | Stage::Inspect(_) | Stage::Copied | Stage::Cloned, _) => {
                 let since = self.body.locals.len();
                 following = self.simple_stage(stage, item, whole, &mut to);
                 if self.change_something(&to, since) {
@@ -219,6 +223,11 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                 let value = self.add_nothing(ExprKind::Deref(value), whole);
                 self.item("copied", value, whole, to)
             }
+            Stage::Cloned => {
+                let value = self.use_of(item, whole);
+                let value = self.clone_of(value, whole);
+                self.item("cloned", value, whole, to)
+            }
             Stage::Inspect(function) => {
                 let lent = self.lent_local(item, whole);
                 let seen = self.apply(function, lent, whole);
@@ -266,7 +275,8 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                 let is_reference = self.body.shape(of).is_reference();
                 let element = self.add_nothing(ExprKind::Index(of, at), whole);
                 let value = match by {
-                    By::Copy | By::Clone => element,
+                    By::Clone => self.clone_of(element, whole),
+                    By::Copy => element,
                     By::Value if !is_reference => element,
                     _ => {
                         let mutable = self.body.shape(of).holds_mutable();
@@ -288,9 +298,11 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
         };
         let leaves = self.target(None, false);
         let mut outside = (self.scopes.clone(), std::mem::take(&mut self.targets), self.returns_from.replace(leaves));
-        self.scopes.push(Vec::new());
+        let mut block = Block::default();
+        let taken = self.taken_by(closure, whole, &mut block.statements);
+        self.scopes.extend([taken, Vec::new()]);
         let value = self.use_of(item, whole);
-        let mut block = Block { statements: self.parameters(closure, &[value]), ..Block::default() };
+        block.statements.extend(self.parameters(closure, &[value]));
         match self.before_the_value(&closure.body, &mut block) {
             Some(tail) => {
                 let chain = self.chain_or_array(tail);

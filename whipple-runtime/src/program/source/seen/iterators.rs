@@ -19,7 +19,12 @@ use std::{
 pub trait Number {}
 
 macro_rules! numbers {
-    ($($ty:ty)*) => {$( impl Number for $ty {} impl Number for &$ty {} )*};
+    ($($ty:ty)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl Number for $ty {}
+        #[diagnostic::do_not_recommend]
+        impl Number for &$ty {}
+    )*};
 }
 numbers! { u8 u16 u32 u64 usize i8 i16 i32 i64 isize f32 f64 Vec2 Vec3 Vec4 }
 
@@ -34,7 +39,7 @@ pub fn total<T: Number>(value: T) -> T {
 }
 
 /// The items of `min` and `max`.
-pub fn ordered<I: Iterator>(items: I) -> I
+pub fn items_ordered<I: Iterator>(items: I) -> I
 where
     DeviceCode: SeenOrd<I::Item, ()>,
 {
@@ -42,7 +47,7 @@ where
 }
 
 /// The items of `cloned`.
-pub fn cloned<I: Iterator>(items: I) -> I
+pub fn items_cloned<I: Iterator>(items: I) -> I
 where
     DeviceCode: super::SeenClone<I::Item, ()>,
 {
@@ -55,6 +60,19 @@ where
     DeviceCode: super::SeenPartialOrd<T, ()>,
 {
     range
+}
+
+/// An array, which `map` is called on.
+pub trait SeenArray {}
+impl<T, const N: usize> SeenArray for [T; N] {}
+#[diagnostic::do_not_recommend]
+impl<T: SeenArray> SeenArray for &T {}
+#[diagnostic::do_not_recommend]
+impl<T: SeenArray> SeenArray for &mut T {}
+
+/// What `map` of an array is called on.
+pub const fn array<T: SeenArray>(array: &T) -> &T {
+    array
 }
 
 /// What the closure of `flat_map` gives.

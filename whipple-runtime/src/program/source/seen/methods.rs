@@ -106,7 +106,7 @@ where
 #[diagnostic::on_unimplemented(
     message = "device code has methods that are given functions of `Option`, and `then` of `bool`: not this one of `{T}`",
     label = "called on a `{T}`",
-    note = "write a `for` loop for an array; write a `#[device] fn` for a type of your own"
+    note = "of an array, say that it is one: `let values: [Type; 4] = …; values.map(…)`; for a type of your own write a `#[device] fn`"
 )]
 pub trait SeenInPlace<T: ?Sized, Of> {}
 
