@@ -213,7 +213,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
         let (mut statements, ready) = self.begun(whole, chain);
         let none = Ident::new("None", spans::first(whole));
         let none = self.add_nothing(ExprKind::None(none.into()), whole);
-        // Which references it holds, the items say: the loops are built twice where these hold some.
+        // The items say which references it holds.
         let best = self.result("best", Shape::Plain, none, whole, &mut statements);
         let loops = self.loops(&ready, &mut |builder, item, next| {
             let shape = Shape::option(builder.body.local(item).shape.clone());

@@ -113,6 +113,7 @@ impl Builder<'_, '_, '_> {
     /// `option.map_or(value, |x| …)`: the value is evaluated before, and always.
     fn map_or(&mut self, whole: &Expr, call: &ExprMethodCall, function: Function<'_>) -> ExprId {
         let option = self.expr(&call.receiver);
+        let option = self.behind(option, whole);
         let other = self.expr(&call.args[0]);
         let some = |builder: &mut Self, value| builder.applied(function, &[value], whole);
         if matches!(self.body.kind(other), ExprKind::Literal(_) | ExprKind::Item(_) | ExprKind::None(_)) {

@@ -6,8 +6,10 @@ use super::{
     chains::{Chain, Source, Stage},
     spans,
 };
-use crate::context::Receiver;
-use crate::hir::{By, ExprId, ExprKind, Iterated, Local, LocalId, Operator, Range, Stmt, TargetId};
+use crate::{
+    context::Receiver,
+    hir::{By, ExprId, ExprKind, Iterated, Local, LocalId, Operator, Range, Stmt, TargetId},
+};
 use std::cell::Cell;
 use syn::{Expr, Ident, parse_quote};
 
