@@ -98,8 +98,8 @@ impl Builder<'_, '_, '_> {
             Iterated::Array { array, by, reversed, enumerated } if !self.stays(array) => {
                 let (value, by) = match by {
                     By::Value => (array, By::Value),
-                    By::Mutable => (self.add_nothing(ExprKind::Borrow { mutable: true, of: array }, whole), By::Value),
-                    _ => (self.add_nothing(ExprKind::Borrow { mutable: false, of: array }, whole), by),
+                    By::Mutable => (self.array_lent(array, true, whole), By::Value),
+                    _ => (self.array_lent(array, false, whole), by),
                 };
                 let elements = self.item("elements", value, whole, before);
                 let mut array = self.use_of(elements, whole);
@@ -111,6 +111,12 @@ impl Builder<'_, '_, '_> {
             }
             array => array,
         }
+    }
+
+    /// A reference to an array, or to what a reference refers to.
+    fn array_lent(&mut self, array: ExprId, mutable: bool, whole: &Expr) -> ExprId {
+        let of = self.behind(array, whole);
+        self.add_nothing(ExprKind::Borrow { mutable, of }, whole)
     }
 
     fn fixed_range(&mut self, range: Range, whole: &Expr, before: &mut Vec<Stmt>) -> Range {
@@ -211,7 +217,7 @@ impl Builder<'_, '_, '_> {
             Some(Iterated::Array { array, by, reversed: is_reversed, enumerated: false }) => {
                 let value = match by {
                     By::Value => array,
-                    _ => self.add_nothing(ExprKind::Borrow { mutable: by == By::Mutable, of: array }, whole),
+                    _ => self.array_lent(array, by == By::Mutable, whole),
                 };
                 let elements = self.item("elements", value, whole, before);
                 let first = match skipped {
