@@ -411,7 +411,17 @@ conformance! {
         let read = element.map(|x| *x ^ 1).unwrap_or(2);
         let place = if r.k > 5 { Some(&mut values[1]) } else { None };
         place.map(|x| *x ^= 1);
+        let mut other = Some(r.l);
+        let lent = &mut other;
+        let taken = lent.map_or(
+            {
+                *lent = None;
+                3
+            },
+            |x| x + 1,
+        );
         let options = mix(before.unwrap_or(3) as u64, option.unwrap_or(7) as u64);
+        let options = mix(options, mix(taken as u64, other.is_some() as u64));
         mix(options, mix(read as u64, values[1] as u64))
     }
 

@@ -29,6 +29,7 @@ conformance! {
         of_ones_own(input),
         copies_that_closures_take(input),
         copies_that_later_items_see(input),
+        through_references(input),
         left_by_return_and_by_none(input),
     }
 
@@ -1618,6 +1619,46 @@ conformance! {
             mix(s as u64, o.is_some() as u64)
         };
         mix(mix(mix(mix(mix(first, second), third), fourth), fifth), sixth)
+    }
+
+    #[device]
+    fn changed_by_reference(a: &mut [u32; 3]) {
+        for x in a.iter_mut().skip(1) {
+            *x ^= 5;
+        }
+        let b = [7, 8, 9];
+        for (x, y) in a.iter_mut().zip(b.iter()) {
+            *x += y;
+        }
+        for (y, x) in b.iter().zip(a.iter_mut()) {
+            *x ^= y;
+        }
+        if let Some(x) = a.iter_mut().find(|x| **x > 3) {
+            *x += 1;
+        }
+    }
+
+    #[device]
+    pub fn through_references(r: &Input) -> u64 {
+        let mut grid = [[0_u32; 4]; 2];
+        for (y, row) in grid.iter_mut().enumerate() {
+            for (x, cell) in row.iter_mut().enumerate().filter(|(x, _)| x % 2 == 1) {
+                *cell = (x + y * 10) as u32 + r.k;
+            }
+            row.iter_mut().zip([1, 2]).for_each(|(cell, k)| *cell *= k);
+        }
+        let mut values = [1, 2, r.k];
+        changed_by_reference(&mut values);
+        let (first, second) = ([1, 2, r.l], [4, 5, 6]);
+        let mut pointed = &first;
+        let mut sum = 0;
+        for x in pointed.iter().map(|x| x + 1) {
+            pointed = &second;
+            sum += x;
+        }
+        let pairs: u32 = pointed.iter().zip(pointed.iter().skip(1)).map(|(x, y)| x * y).sum();
+        let cells = grid.iter().flat_map(|row| row.iter()).fold(0, |all: u64, x| mix(all, *x as u64));
+        mix(mix(cells, values[1] as u64), mix(sum as u64, pairs as u64))
     }
 
     #[device]
