@@ -1,4 +1,4 @@
-//! Methods of `Option`, and of `bool`: `then`.
+//! Methods of `Option`, and of `bool`: `then` and `then_some`.
 
 use super::{
     row::{Method, Spelling::InPlace, method},

@@ -41,8 +41,7 @@ impl Builder<'_, '_, '_> {
         let array = self.behind(array, whole);
         let elements = self.item("elements", array, whole, &mut statements);
         if let Function::Closure(closure) = function {
-            let taken = self.taken_by(closure, whole, &mut statements);
-            self.taken.insert(closure, taken);
+            self.take_closure(closure, whole, &mut statements);
         }
         let made = self.made(whole, &mut statements);
         let span = spans::first(whole);
@@ -74,7 +73,7 @@ impl Builder<'_, '_, '_> {
         let receiver = self.use_of(made, whole);
         let name = Ident::new("len", spans::first(whole));
         let length = ExprKind::Method { receiver, name, turbofish: None, arguments: Vec::new() };
-        let (start, end) = (self.size(0, whole), self.add_nothing(length, whole));
+        let (start, end) = (self.size(0, whole), self.add_unwritten(length, whole));
         let iterated = Iterated::Range(Range::Plain { start, end, closed: false });
         self.see_item(&pattern, &iterated);
         let value = self.use_of(index, whole);
@@ -105,12 +104,12 @@ impl Builder<'_, '_, '_> {
     ) -> ExprId {
         self.body.locals[made.0 as usize].shape = Shape::array(self.body.shape(value).clone());
         let (of, at) = (self.use_of(made, whole), self.use_of(index, whole));
-        let place = self.add_nothing(ExprKind::Index(of, at), whole);
-        let assign = self.add_nothing(ExprKind::Assign(place, value), whole);
+        let place = self.add_unwritten(ExprKind::Index(of, at), whole);
+        let assign = self.add_unwritten(ExprKind::Assign(place, value), whole);
         let block = Box::new(self.statements(vec![Stmt::Expr(assign)], whole));
         let target = self.target(None, true);
         let looping = ExprKind::For(target, Box::new(pattern), iterated, block);
-        statements.push(Stmt::Expr(self.add_nothing(looping, whole)));
+        statements.push(Stmt::Expr(self.add_unwritten(looping, whole)));
         let made = self.use_of(made, whole);
         self.sequence(statements, made, whole)
     }

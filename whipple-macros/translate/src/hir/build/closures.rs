@@ -81,9 +81,14 @@ impl<'b> Builder<'_, '_, 'b> {
     /// Copies what an argument takes if it is a `move` closure, which is called later.
     pub fn take_into(&mut self, argument: &Expr, to: &mut Vec<Stmt>) {
         if let Expr::Closure(closure) = strip(argument) {
-            let taken = self.copied_into(closure, argument, to);
-            self.taken.insert(closure, taken);
+            self.take_closure(closure, argument, to);
         }
+    }
+
+    /// The same for a closure. What an earlier copy of its text has taken is not its own.
+    pub fn take_closure(&mut self, closure: &ExprClosure, whole: &Expr, to: &mut Vec<Stmt>) {
+        let taken = self.copied_into(closure, whole, to);
+        self.taken.insert(closure, taken);
     }
 
     /// Copies of the variables that a `move` closure takes and that may change after it was written.

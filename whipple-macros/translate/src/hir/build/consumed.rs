@@ -30,12 +30,15 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                 builder.targets.push(target);
                 let body = Box::new(builder.block(&looping.body));
                 builder.targets.pop();
-                vec![Stmt::Let(Box::new(binding)), Stmt::Expr(builder.add_nothing(ExprKind::Block(None, body), whole))]
+                vec![
+                    Stmt::Let(Box::new(binding)),
+                    Stmt::Expr(builder.add_unwritten(ExprKind::Block(None, body), whole)),
+                ]
             })
         });
         self.labelled(done, loops, whole, &mut statements);
         let block = Box::new(self.statements(statements, whole));
-        self.add_nothing(ExprKind::Block(None, block), whole)
+        self.add_unwritten(ExprKind::Block(None, block), whole)
     }
 
     /// A method that takes all items of a chain.
@@ -59,7 +62,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                     let best = builder.use_of(best, whole);
                     let item_value = builder.use_of(item, whole);
                     let compared = |builder: &mut Self, known| {
-                        builder.add_nothing(ExprKind::Binary(keeps, known, item_value), whole)
+                        builder.add_unwritten(ExprKind::Binary(keeps, known, item_value), whole)
                     };
                     let test = builder.chosen(best, whole, compared, |builder| builder.truth(false, whole));
                     let jump = builder.go_on(next, whole);
@@ -87,7 +90,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                 });
                 self.labelled(ready.done, loops, whole, &mut statements);
                 let block = Box::new(self.statements(statements, whole));
-                self.add_nothing(ExprKind::Block(None, block), whole)
+                self.add_unwritten(ExprKind::Block(None, block), whole)
             }
             ("any" | "all" | "position" | "find" | "find_map", [function]) => {
                 self.found(whole, &chain, &name, function)
@@ -136,14 +139,14 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
             Expr::Reference(lent) => part(self, &lent.expr),
             value => {
                 let value = part(self, value);
-                self.add_nothing(ExprKind::Deref(value), whole)
+                self.add_unwritten(ExprKind::Deref(value), whole)
             }
         };
         let again = self.once_more(value, whole);
         let last = if matches!(range.limits, syn::RangeLimits::Closed(_)) { Operator::Le } else { Operator::Lt };
-        let low = self.add_nothing(ExprKind::Binary(Operator::Le, start, value), whole);
-        let high = self.add_nothing(ExprKind::Binary(last, again, end), whole);
-        let both = self.add_nothing(ExprKind::And(low, high), whole);
+        let low = self.add_unwritten(ExprKind::Binary(Operator::Le, start, value), whole);
+        let high = self.add_unwritten(ExprKind::Binary(last, again, end), whole);
+        let both = self.add_unwritten(ExprKind::And(low, high), whole);
         self.body.chains.extend(self.numbering.value(whole));
         Some(self.sequence(statements, both, whole))
     }
@@ -151,15 +154,15 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
     /// `sum`, `product`
     fn added(&mut self, whole: &Expr, chain: &Chain<'_>, is_sum: bool) -> ExprId {
         let (mut statements, ready) = self.begun(whole, chain);
-        let first = self.add_nothing(ExprKind::Neutral { is_sum }, whole);
+        let first = self.add_unwritten(ExprKind::Neutral { is_sum }, whole);
         let sum = self.result("sum", Shape::Plain, first, whole, &mut statements);
         let loops = self.loops(&ready, &mut |builder, item, _| {
             let mut value = builder.use_of(item, whole);
             while builder.body.shape(value).is_reference() {
-                value = builder.add_nothing(ExprKind::Deref(value), whole);
+                value = builder.add_unwritten(ExprKind::Deref(value), whole);
             }
             let (place, by) = (builder.use_of(sum, whole), if is_sum { Operator::Add } else { Operator::Mul });
-            vec![Stmt::Expr(builder.add_nothing(ExprKind::Compound(by, place, value), whole))]
+            vec![Stmt::Expr(builder.add_unwritten(ExprKind::Compound(by, place, value), whole))]
         });
         self.labelled(ready.done, loops, whole, &mut statements);
         let sum = self.use_of(sum, whole);
@@ -212,7 +215,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
     ) -> ExprId {
         let (mut statements, ready) = self.begun(whole, chain);
         let none = Ident::new("None", spans::first(whole));
-        let none = self.add_nothing(ExprKind::None(none.into()), whole);
+        let none = self.add_unwritten(ExprKind::None(none.into()), whole);
         // The items say which references it holds.
         let best = self.result("best", Shape::Plain, none, whole, &mut statements);
         let loops = self.loops(&ready, &mut |builder, item, next| {
@@ -220,7 +223,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
             builder.body.locals[best.0 as usize].shape = shape;
             let (mut to, value) = choose(builder, best, item, next);
             let value = builder.use_of(value, whole);
-            let some = builder.add_nothing(ExprKind::Some(value), whole);
+            let some = builder.add_unwritten(ExprKind::Some(value), whole);
             builder.assign_to(best, some, whole, &mut to);
             to
         });
@@ -244,7 +247,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                 ("any" | "all", _) => {
                     let mut test = builder.apply(argument, value, whole);
                     if name == "all" {
-                        test = builder.add_nothing(ExprKind::Not(test), whole);
+                        test = builder.add_unwritten(ExprKind::Not(test), whole);
                     }
                     let answer = builder.truth(name == "any", whole);
                     let jump = builder.leave(found, Some(answer), whole);
@@ -273,7 +276,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                 }
                 (_, Some(left)) => {
                     let (number, zero) = (builder.use_of(left, whole), builder.size(0, whole));
-                    let test = builder.add_nothing(ExprKind::Binary(Operator::Eq, number, zero), whole);
+                    let test = builder.add_unwritten(ExprKind::Binary(Operator::Eq, number, zero), whole);
                     let jump = builder.leave_with(found, value, whole);
                     builder.when(test, vec![jump], whole, &mut to);
                     builder.step(left, Operator::Sub, whole, &mut to);
@@ -289,12 +292,12 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
         };
         let is_left = self.left.remove(&found);
         let block = Block { value: Some(value), ..self.statements(statements, whole) };
-        self.add_nothing(ExprKind::Block(is_left.then_some(found), Box::new(block)), whole)
+        self.add_unwritten(ExprKind::Block(is_left.then_some(found), Box::new(block)), whole)
     }
 
     /// `break 'found Some(value)`
     fn leave_with(&mut self, found: TargetId, value: ExprId, whole: &Expr) -> Stmt {
-        let some = self.add_nothing(ExprKind::Some(value), whole);
+        let some = self.add_unwritten(ExprKind::Some(value), whole);
         self.leave(found, Some(some), whole)
     }
 

@@ -14,7 +14,7 @@ const NO_FUNCTION: &str =
 
 impl Builder<'_, '_, '_> {
     /// Adds an expression that is not in the text.
-    pub fn add_nothing(&mut self, kind: ExprKind, whole: &Expr) -> ExprId {
+    pub fn add_unwritten(&mut self, kind: ExprKind, whole: &Expr) -> ExprId {
         self.add_between(kind, spans::first(whole), spans::last(whole))
     }
 
@@ -49,12 +49,12 @@ impl Builder<'_, '_, '_> {
 
     /// A variable.
     pub fn use_of(&mut self, local: LocalId, whole: &Expr) -> ExprId {
-        self.add_nothing(ExprKind::Local(local), whole)
+        self.add_unwritten(ExprKind::Local(local), whole)
     }
 
     /// What stands for a value that stays as it is, again.
     pub fn once_more(&mut self, value: ExprId, whole: &Expr) -> ExprId {
-        let id = self.add_nothing(self.body.kind(value).clone(), whole);
+        let id = self.add_unwritten(self.body.kind(value).clone(), whole);
         if self.body.literals.values().any(|literal| *literal == value) {
             self.body.copies.insert(id, value);
         }
@@ -68,25 +68,25 @@ impl Builder<'_, '_, '_> {
     }
 
     pub fn lent(&mut self, of: ExprId, whole: &Expr) -> ExprId {
-        self.add_nothing(ExprKind::Borrow { mutable: false, of }, whole)
+        self.add_unwritten(ExprKind::Borrow { mutable: false, of }, whole)
     }
 
     /// `value.clone()`
     pub fn clone_of(&mut self, receiver: ExprId, whole: &Expr) -> ExprId {
         let name = Ident::new("clone", spans::first(whole));
         let clone = ExprKind::Method { receiver, name, turbofish: None, arguments: Vec::new() };
-        self.add_nothing(clone, whole)
+        self.add_unwritten(clone, whole)
     }
 
     /// A `usize`.
     pub fn size(&mut self, value: usize, whole: &Expr) -> ExprId {
         let literal = LitInt::new(&format!("{value}usize"), spans::first(whole));
-        self.add_nothing(ExprKind::Literal(Lit::Int(literal)), whole)
+        self.add_unwritten(ExprKind::Literal(Lit::Int(literal)), whole)
     }
 
     pub fn truth(&mut self, value: bool, whole: &Expr) -> ExprId {
         let literal = Lit::Bool(LitBool::new(value, spans::first(whole)));
-        self.add_nothing(ExprKind::Literal(literal), whole)
+        self.add_unwritten(ExprKind::Literal(literal), whole)
     }
 
     /// Whether statements change what others see: neither their own variables, nor those declared since there were so many.
@@ -138,7 +138,7 @@ impl Builder<'_, '_, '_> {
     pub fn fails(&mut self, function: &Expr, item: LocalId, whole: &Expr) -> ExprId {
         let lent = self.lent_local(item, whole);
         let test = self.apply(function, lent, whole);
-        self.add_nothing(ExprKind::Not(test), whole)
+        self.add_unwritten(ExprKind::Not(test), whole)
     }
 
     /// `{ statements }`
@@ -149,19 +149,19 @@ impl Builder<'_, '_, '_> {
     /// `{ statements value }`
     pub fn sequence(&mut self, statements: Vec<Stmt>, value: ExprId, whole: &Expr) -> ExprId {
         let block = Block { value: Some(value), ..self.statements(statements, whole) };
-        self.add_nothing(ExprKind::Block(None, Box::new(block)), whole)
+        self.add_unwritten(ExprKind::Block(None, Box::new(block)), whole)
     }
 
     /// `if condition { then } else { other }`
     pub fn branch(&mut self, condition: ExprId, then: ExprId, other: ExprId, whole: &Expr) -> ExprId {
         let then = Box::new(Block { value: Some(then), ..self.statements(Vec::new(), whole) });
-        self.add_nothing(ExprKind::If { condition, then, other: Some(other) }, whole)
+        self.add_unwritten(ExprKind::If { condition, then, other: Some(other) }, whole)
     }
 
     /// `if condition { statements }`
     pub fn when(&mut self, condition: ExprId, statements: Vec<Stmt>, whole: &Expr, to: &mut Vec<Stmt>) {
         let then = Box::new(self.statements(statements, whole));
-        to.push(Stmt::Expr(self.add_nothing(ExprKind::If { condition, then, other: None }, whole)));
+        to.push(Stmt::Expr(self.add_unwritten(ExprKind::If { condition, then, other: None }, whole)));
     }
 
     /// `let Some(item) = option else { jump };`
@@ -171,7 +171,7 @@ impl Builder<'_, '_, '_> {
         let pattern = Pat { kind: PatKind::Some(Box::new(inner)), span };
         self.comes_from(&pattern, Some(option));
         let other = Box::new(self.statements(vec![jump], whole));
-        let other = Some(self.add_nothing(ExprKind::Block(None, other), whole));
+        let other = Some(self.add_unwritten(ExprKind::Block(None, other), whole));
         let line = span.start().line;
         to.push(Stmt::Let(Box::new(Let { pattern, ty: None, value: Some(option), other, line })));
         local
@@ -182,26 +182,26 @@ impl Builder<'_, '_, '_> {
         let is_counter = self.body.local(local).ty.is_some();
         let one = if is_counter { "1usize" } else { "1" };
         let one = Lit::Int(LitInt::new(one, spans::first(whole)));
-        let (place, one) = (self.use_of(local, whole), self.add_nothing(ExprKind::Literal(one), whole));
-        to.push(Stmt::Expr(self.add_nothing(ExprKind::Compound(by, place, one), whole)));
+        let (place, one) = (self.use_of(local, whole), self.add_unwritten(ExprKind::Literal(one), whole));
+        to.push(Stmt::Expr(self.add_unwritten(ExprKind::Compound(by, place, one), whole)));
     }
 
     /// `local = value`
     pub fn assign_to(&mut self, local: LocalId, value: ExprId, whole: &Expr, to: &mut Vec<Stmt>) {
         let place = self.use_of(local, whole);
-        to.push(Stmt::Expr(self.add_nothing(ExprKind::Assign(place, value), whole)));
+        to.push(Stmt::Expr(self.add_unwritten(ExprKind::Assign(place, value), whole)));
     }
 
     /// `break 'target value`
     pub fn leave(&mut self, target: TargetId, value: Option<ExprId>, whole: &Expr) -> Stmt {
         self.left.insert(target);
-        Stmt::Expr(self.add_nothing(ExprKind::Break(target, value), whole))
+        Stmt::Expr(self.add_unwritten(ExprKind::Break(target, value), whole))
     }
 
     /// On to the next item.
     pub fn go_on(&mut self, next: Next, whole: &Expr) -> Stmt {
         match next {
-            Next::Continue(target) => Stmt::Expr(self.add_nothing(ExprKind::Continue(target), whole)),
+            Next::Continue(target) => Stmt::Expr(self.add_unwritten(ExprKind::Continue(target), whole)),
             Next::Leave(target) => self.leave(target, None, whole),
         }
     }
@@ -215,6 +215,6 @@ impl Builder<'_, '_, '_> {
     pub fn left_block(&mut self, target: TargetId, statements: Vec<Stmt>, whole: &Expr) -> ExprId {
         let is_left = self.left.remove(&target);
         let block = Box::new(self.statements(statements, whole));
-        self.add_nothing(ExprKind::Block(is_left.then_some(target), block), whole)
+        self.add_unwritten(ExprKind::Block(is_left.then_some(target), block), whole)
     }
 }

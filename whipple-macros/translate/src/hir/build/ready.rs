@@ -87,7 +87,7 @@ impl Builder<'_, '_, '_> {
 
     /// What stands for what was refused.
     fn nothing(&mut self, whole: &Expr) -> Iterated {
-        let array = self.add_nothing(ExprKind::Error, whole);
+        let array = self.add_unwritten(ExprKind::Error, whole);
         Iterated::Array { array, by: By::Value, reversed: false, enumerated: false }
     }
 
@@ -104,7 +104,7 @@ impl Builder<'_, '_, '_> {
                 let elements = self.item("elements", value, whole, before);
                 let mut array = self.use_of(elements, whole);
                 if matches!(by, By::Copy | By::Clone) {
-                    array = self.add_nothing(ExprKind::Deref(array), whole);
+                    array = self.add_unwritten(ExprKind::Deref(array), whole);
                 }
                 let by = if by == By::Reference { By::Value } else { by };
                 Iterated::Array { array, by, reversed, enumerated }
@@ -116,7 +116,7 @@ impl Builder<'_, '_, '_> {
     /// A reference to an array, or to what a reference refers to.
     fn array_lent(&mut self, array: ExprId, mutable: bool, whole: &Expr) -> ExprId {
         let of = self.behind(array, whole);
-        self.add_nothing(ExprKind::Borrow { mutable, of }, whole)
+        self.add_unwritten(ExprKind::Borrow { mutable, of }, whole)
     }
 
     fn fixed_range(&mut self, range: Range, whole: &Expr, before: &mut Vec<Stmt>) -> Range {
@@ -170,9 +170,10 @@ impl Builder<'_, '_, '_> {
                 let number = self.expr(number);
                 let step = self.counter("step", number, whole, before);
                 let [value, zero] = [self.use_of(step, whole), self.size(0, whole)];
-                let condition = Some(self.add_nothing(ExprKind::Binary(Operator::Ne, value, zero), whole));
+                let condition = Some(self.add_unwritten(ExprKind::Binary(Operator::Ne, value, zero), whole));
                 let message = "assertion failed: step != 0".to_owned();
-                before.push(Stmt::Expr(self.add_nothing(ExprKind::Check { condition, message, debug: false }, whole)));
+                before
+                    .push(Stmt::Expr(self.add_unwritten(ExprKind::Check { condition, message, debug: false }, whole)));
                 let zero = self.size(0, whole);
                 State::Step(step, self.counter("left", zero, whole, before))
             }

@@ -58,7 +58,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                 inner.extend(self.stages(ready, 0, item, Next::Continue(target), each));
                 let block = Box::new(self.statements(inner, whole));
                 let looping = ExprKind::For(target, Box::new(pattern), iterated, block);
-                statements.push(Stmt::Expr(self.add_nothing(looping, whole)));
+                statements.push(Stmt::Expr(self.add_unwritten(looping, whole)));
             }
             ReadySource::From(number) => {
                 let target = self.target(None, true);
@@ -68,7 +68,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                 self.step(*number, Operator::Add, whole, &mut inner);
                 inner.extend(self.stages(ready, 0, item, Next::Continue(target), each));
                 let block = Box::new(self.statements(inner, whole));
-                statements.push(Stmt::Expr(self.add_nothing(ExprKind::Loop(target, block), whole)));
+                statements.push(Stmt::Expr(self.add_unwritten(ExprKind::Loop(target, block), whole)));
             }
             ReadySource::Both(parts) => {
                 for part in [&parts.0, &parts.1] {
@@ -100,7 +100,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
 
     fn pair(&mut self, of: [LocalId; 2], whole: &Expr, to: &mut Vec<Stmt>) -> LocalId {
         let parts = of.map(|local| self.use_of(local, whole)).to_vec();
-        let pair = self.add_nothing(ExprKind::Tuple(parts), whole);
+        let pair = self.add_unwritten(ExprKind::Tuple(parts), whole);
         self.item("pair", pair, whole, to)
     }
 
@@ -203,7 +203,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
             (Stage::StepBy(_), State::Step(step, left)) => {
                 self.left_out(*left, next, whole, to);
                 let (step, one) = (self.use_of(*step, whole), self.size(1, whole));
-                let others = self.add_nothing(ExprKind::Binary(Operator::Sub, step, one), whole);
+                let others = self.add_unwritten(ExprKind::Binary(Operator::Sub, step, one), whole);
                 self.assign_to(*left, others, whole, to);
             }
             _ => {}
@@ -220,7 +220,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
             }
             Stage::Copied => {
                 let value = self.use_of(item, whole);
-                let value = self.add_nothing(ExprKind::Deref(value), whole);
+                let value = self.add_unwritten(ExprKind::Deref(value), whole);
                 self.item("copied", value, whole, to)
             }
             Stage::Cloned => {
@@ -245,7 +245,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
             Beside::Numbers { number, end } => {
                 if let Some(end) = end {
                     let (value, end) = (self.use_of(*number, whole), self.once_more(*end, whole));
-                    let is_last = self.add_nothing(ExprKind::Binary(Operator::Ge, value, end), whole);
+                    let is_last = self.add_unwritten(ExprKind::Binary(Operator::Ge, value, end), whole);
                     let jump = self.leave(ready.done, None, whole);
                     self.when(is_last, vec![jump], whole, to);
                 }
@@ -259,28 +259,28 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                     let receiver = builder.use_of(*elements, whole);
                     let name = Ident::new("len", spans::first(whole));
                     let call = ExprKind::Method { receiver, name, turbofish: None, arguments: Vec::new() };
-                    builder.add_nothing(call, whole)
+                    builder.add_unwritten(call, whole)
                 };
                 let (value, end) = (self.use_of(*index, whole), length(self));
-                let is_last = self.add_nothing(ExprKind::Binary(Operator::Ge, value, end), whole);
+                let is_last = self.add_unwritten(ExprKind::Binary(Operator::Ge, value, end), whole);
                 let jump = self.leave(ready.done, None, whole);
                 self.when(is_last, vec![jump], whole, to);
                 let mut at = self.use_of(*index, whole);
                 if *reversed {
                     let (end, one) = (length(self), self.size(1, whole));
-                    let last = self.add_nothing(ExprKind::Binary(Operator::Sub, end, one), whole);
-                    at = self.add_nothing(ExprKind::Binary(Operator::Sub, last, at), whole);
+                    let last = self.add_unwritten(ExprKind::Binary(Operator::Sub, end, one), whole);
+                    at = self.add_unwritten(ExprKind::Binary(Operator::Sub, last, at), whole);
                 }
                 let of = self.use_of(*elements, whole);
                 let is_reference = self.body.shape(of).is_reference();
-                let element = self.add_nothing(ExprKind::Index(of, at), whole);
+                let element = self.add_unwritten(ExprKind::Index(of, at), whole);
                 let value = match by {
                     By::Clone => self.clone_of(element, whole),
                     By::Copy => element,
                     By::Value if !is_reference => element,
                     _ => {
                         let mutable = self.body.shape(of).holds_mutable();
-                        self.add_nothing(ExprKind::Borrow { mutable, of: element }, whole)
+                        self.add_unwritten(ExprKind::Borrow { mutable, of: element }, whole)
                     }
                 };
                 let item = self.item("element", value, whole, to);
@@ -322,13 +322,13 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
         if self.left.remove(&leaves) {
             self.refuse(function, NO_INNER);
         }
-        vec![Stmt::Expr(self.add_nothing(ExprKind::Block(None, Box::new(block)), whole))]
+        vec![Stmt::Expr(self.add_unwritten(ExprKind::Block(None, Box::new(block)), whole))]
     }
 
     /// Leaves a chain if no more items are to come.
     fn leave_after_the_last(&mut self, left: LocalId, ready: &Ready<'_>, to: &mut Vec<Stmt>) {
         let (value, zero) = (self.use_of(left, ready.whole), self.size(0, ready.whole));
-        let test = self.add_nothing(ExprKind::Binary(Operator::Eq, value, zero), ready.whole);
+        let test = self.add_unwritten(ExprKind::Binary(Operator::Eq, value, zero), ready.whole);
         let jump = self.leave(ready.done, None, ready.whole);
         self.when(test, vec![jump], ready.whole, to);
     }
@@ -339,7 +339,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
         self.step(left, Operator::Sub, whole, &mut inner);
         inner.push(self.go_on(next, whole));
         let (value, zero) = (self.use_of(left, whole), self.size(0, whole));
-        let test = self.add_nothing(ExprKind::Binary(Operator::Gt, value, zero), whole);
+        let test = self.add_unwritten(ExprKind::Binary(Operator::Gt, value, zero), whole);
         self.when(test, inner, whole, to);
     }
 }
