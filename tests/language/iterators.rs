@@ -30,6 +30,7 @@ conformance! {
         copies_that_closures_take(input),
         copies_that_later_items_see(input),
         through_references(input),
+        copies_in_closures_that_are_called_twice(input),
         left_by_return_and_by_none(input),
     }
 
@@ -1659,6 +1660,28 @@ conformance! {
         let pairs: u32 = pointed.iter().zip(pointed.iter().skip(1)).map(|(x, y)| x * y).sum();
         let cells = grid.iter().flat_map(|row| row.iter()).fold(0, |all: u64, x| mix(all, *x as u64));
         mix(mix(cells, values[1] as u64), mix(sum as u64, pairs as u64))
+    }
+
+    #[device]
+    pub fn copies_in_closures_that_are_called_twice(r: &Input) -> u64 {
+        let mapped = |k: u32| {
+            let mut own = k;
+            let values = [1, 2].map(move |x| {
+                own += x;
+                own
+            });
+            own = 3;
+            values[1] + own
+        };
+        let made = |k: u32| {
+            let mut own = k;
+            let values: [u32; 2] = std::array::from_fn(move |i| {
+                own += i as u32;
+                own
+            });
+            values[1] + own
+        };
+        mix(mix(mapped(r.k) as u64, mapped(7) as u64), mix(made(r.k) as u64, made(7) as u64))
     }
 
     #[device]
