@@ -18,6 +18,9 @@ struct Index {
 template <class T, size_t N>
 struct Array;
 
+template <class T>
+struct View;
+
 template <class... T>
 struct Tuple;
 
@@ -162,6 +165,22 @@ struct Array {
         if (count.raw() > N) detail::fail(PanicKind::Panic, "assertion failed: k <= self.len()", at);
         return rotate_left(N - count.raw(), at);
     }
+
+    // As slices have them.
+    __device__ constexpr bool starts_with(View<const T> other) const;
+    __device__ constexpr bool ends_with(View<const T> other) const;
+    __device__ constexpr Unit copy_from_slice(View<const T> other, Location at = Location::current());
+    __device__ constexpr Unit clone_from_slice(View<const T> other, Location at = Location::current());
+    __device__ constexpr auto split_at(usize count, Location at = Location::current()) const;
+    __device__ constexpr auto split_at_mut(usize count, Location at = Location::current());
+    __device__ constexpr Unit swap_with_slice(View<T> other, Location at = Location::current());
+    __device__ constexpr auto get_mut(usize index);
+    __device__ constexpr auto first_mut();
+    __device__ constexpr auto last_mut();
+    __device__ constexpr auto split_first() const;
+    __device__ constexpr auto split_last() const;
+    __device__ constexpr auto as_slice() const;
+    __device__ constexpr auto as_mut_slice();
 
     __device__ friend constexpr bool operator==(const Array& a, const Array& b) {
         for (size_t i = 0; i < N; i += 1)
@@ -538,3 +557,4 @@ static_assert(sizeof(Array<u8, 3>) == 3 && sizeof(Array<u64, 2>) == 16 && aligno
 }  // namespace whipple
 
 #include "range.cuh"
+#include "view.cuh"

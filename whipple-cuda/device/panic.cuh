@@ -19,6 +19,10 @@ enum class PanicKind : unsigned {
     NeverEnded = 10,     // a task with an output gave none
     Children = 11,       // a join has more children than places
     CountedOut = 12,     // `spawn_after` found its counter at 0
+    SliceEnd = 14,       // values[..a] of a slice of length b
+    SliceStart = 15,     // values[a..] of a slice of length b
+    SliceOrder = 16,     // values[a..b] with a > b
+    SliceLengths = 17,   // a elements copied to b places
 };
 
 // What is known where it happens.

@@ -179,6 +179,13 @@ impl PanicImage {
             10 => NEVER_ENDED.to_owned(),
             11 => TOO_MANY_CHILDREN.to_owned(),
             12 => COUNTED_OUT.to_owned(),
+            14 => format!("range end index {} out of range for slice of length {}", self.a, self.b),
+            15 => format!("range start index {} out of range for slice of length {}", self.a, self.b),
+            16 => format!("slice index starts at {} but ends at {}", self.a, self.b),
+            17 => format!(
+                "copy_from_slice: source slice length ({}) does not match destination slice length ({})",
+                self.a, self.b
+            ),
             _ => self.message.clone(),
         }
     }

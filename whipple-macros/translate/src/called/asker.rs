@@ -298,6 +298,12 @@ impl VisitMut for Asker<'_> {
         let handed = self.handed(expr);
         visit_mut::visit_expr_mut(self, expr);
         match expr {
+            Expr::Call(syn::ExprCall { args, .. }) | Expr::MethodCall(ExprMethodCall { args, .. }) => {
+                args.iter_mut().for_each(of_one_type);
+            }
+            _ => {}
+        }
+        match expr {
             Expr::MethodCall(_) => self.method_call(expr, is_known),
             Expr::Index(index) if !is_known => self.hand(&mut index.expr, "operators::indexed"),
             Expr::Call(call) => {
@@ -355,6 +361,38 @@ impl VisitMut for Unlooked {
             let called = if matches!(expr, Expr::Call(_)) { Called::Function } else { Called::Nothing };
             *expr = ask::given(expr, &called, question);
         }
+    }
+}
+
+/// Has rustc refuse a choice of references to arrays of different lengths, of which it would make slices where an argument wants them: C++
+/// would not.
+fn of_one_type(argument: &mut Expr) {
+    let mut count = 0;
+    count_references(argument, &mut count);
+    if count > 1 {
+        let [first, _] = ask::ends(argument);
+        *argument = Expr::Verbatim(quote_spanned!(first=> ({ let one = #argument; one })));
+    }
+}
+
+/// How many values of a choice are references.
+fn count_references(expr: &Expr, count: &mut usize) {
+    let mut of_block = |block: &syn::Block| match block.stmts.last() {
+        Some(syn::Stmt::Expr(value, None)) => count_references(value, count),
+        _ => {}
+    };
+    match expr {
+        Expr::If(choice) => {
+            of_block(&choice.then_branch);
+            if let Some((_, other)) = &choice.else_branch {
+                count_references(other, count);
+            }
+        }
+        Expr::Block(block) => of_block(&block.block),
+        Expr::Match(choice) => choice.arms.iter().for_each(|arm| count_references(&arm.body, count)),
+        Expr::Paren(inner) => count_references(&inner.expr, count),
+        Expr::Reference(_) => *count += 1,
+        _ => {}
     }
 }
 

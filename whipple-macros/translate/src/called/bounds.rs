@@ -30,7 +30,7 @@ pub fn takes(name: &Ident, signature: &Signature, block: &Block) -> TokenStream 
         .iter()
         .enumerate()
         .map(|(position, input)| {
-            let Some((parameter, is_array)) = parameter(input, signature) else {
+            let Some((parameter, form)) = parameter(input, signature) else {
                 return quote_spanned!(span=> impl<T: ?::core::marker::Sized> #takes<#position, T> for #name {});
             };
             let asked = bounds.get(&parameter).into_iter().flatten();
@@ -56,12 +56,18 @@ pub fn takes(name: &Ident, signature: &Signature, block: &Block) -> TokenStream 
                 quote_spanned!(path.span()=> #function: #takes<#position, WhippleT>)
             });
             let asked: Vec<TokenStream> = asked.chain(handed).collect();
-            let (generics, ty) = if is_array {
-                (quote_spanned!(span=> WhippleT, const WHIPPLE_N: usize), quote_spanned!(span=> [WhippleT; WHIPPLE_N]))
-            } else {
-                (quote_spanned!(span=> WhippleT), quote_spanned!(span=> WhippleT))
+            let of_array =
+                quote_spanned!(span=> impl<WhippleT, const WHIPPLE_N: usize> #takes<#position, [WhippleT; WHIPPLE_N]>);
+            let heads = match form {
+                Form::Value => {
+                    vec![quote_spanned!(span=> impl<WhippleT: ?::core::marker::Sized> #takes<#position, WhippleT>)]
+                }
+                Form::Array => vec![of_array],
+                // Rust makes slices of arrays.
+                Form::Slice => vec![quote_spanned!(span=> impl<WhippleT> #takes<#position, [WhippleT]>), of_array],
             };
-            quote_spanned!(span=> impl<#generics> #takes<#position, #ty> for #name where #(#asked),* {})
+            let asked = quote_spanned!(span=> where #(#asked),*);
+            quote_spanned!(span=> #(#heads for #name #asked {})*)
         })
         .collect();
     quote_spanned!(span=> const _: () = { #fallbacks { #imports #positions } };)
@@ -124,18 +130,27 @@ fn simple(ty: &Type) -> Option<String> {
     }
 }
 
-/// The type parameter that a parameter is of behind references, and whether it is an array of that.
-fn parameter(input: &FnArg, signature: &Signature) -> Option<(String, bool)> {
+/// What of a type parameter a parameter is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Form {
+    Value,
+    Array,
+    Slice,
+}
+
+/// The type parameter that a parameter is of behind references, and what of it.
+fn parameter(input: &FnArg, signature: &Signature) -> Option<(String, Form)> {
     let FnArg::Typed(typed) = input else { return None };
     let mut ty = context::strip_type(&typed.ty);
     while let Type::Reference(reference) = ty {
         ty = context::strip_type(&reference.elem);
     }
-    let (name, is_array) = match ty {
-        Type::Array(array) => (simple(&array.elem)?, true),
-        other => (simple(other)?, false),
+    let (name, form) = match ty {
+        Type::Array(array) => (simple(&array.elem)?, Form::Array),
+        Type::Slice(slice) => (simple(&slice.elem)?, Form::Slice),
+        other => (simple(other)?, Form::Value),
     };
-    signature.generics.type_params().any(|parameter| parameter.ident == name).then_some((name, is_array))
+    signature.generics.type_params().any(|parameter| parameter.ident == name).then_some((name, form))
 }
 
 /// What a body names.
@@ -226,7 +241,8 @@ fn uses(signature: &Signature, block: &Block) -> BTreeMap<String, Uses> {
             && let Some(parameter) = parameter(input, signature)
             && !finder.bound.contains_key(&name.ident.to_string())
         {
-            finder.variables.insert(name.ident.to_string(), parameter);
+            let (parameter, form) = parameter;
+            finder.variables.insert(name.ident.to_string(), (parameter, form != Form::Value));
         }
     }
     finder.visit_block(block);
@@ -247,13 +263,13 @@ impl<'ast> Visit<'ast> for Bound {
 #[derive(Default)]
 struct Finder {
     bound: BTreeMap<String, usize>,
-    /// Variables whose names mean nothing else: the type parameter, and whether they are arrays of that.
+    /// Variables whose names mean nothing else: the type parameter, and whether they are arrays or slices of that.
     variables: BTreeMap<String, (String, bool)>,
     uses: BTreeMap<String, Uses>,
 }
 
 impl Finder {
-    /// The type parameter that an expression is of, behind references, and whether it is an array of that.
+    /// The type parameter that an expression is of, behind references, and whether it is an array or a slice of that.
     fn of(&self, expr: &Expr) -> Option<(String, bool)> {
         match expr {
             Expr::Paren(inner) => self.of(&inner.expr),

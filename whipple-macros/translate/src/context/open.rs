@@ -8,7 +8,7 @@ use crate::{
 };
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
-use syn::{FnArg, GenericParam, Ident, Pat, ReturnType, Signature};
+use syn::{FnArg, GenericParam, Ident, Pat, ReturnType, Signature, Type};
 
 /// How a call says the generic parameters that no argument says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,7 +87,51 @@ fn parameters(signature: &Signature) -> impl Iterator<Item = Ident> {
     })
 }
 
+/// Which parameters are references to slices of something generic, of which C++ deduces nothing from an array, and whether these are `&mut`.
+fn generic_slices(signature: &Signature) -> Vec<Option<bool>> {
+    let types = signature.inputs.iter().filter_map(|input| match input {
+        FnArg::Typed(typed) => Some(&*typed.ty),
+        FnArg::Receiver(_) => None,
+    });
+    let is_generic = |ty: &Type| parameters(signature).any(|name| super::mentions(ty.to_token_stream(), &name));
+    let slice = |ty: &Type| match super::strip_type(ty) {
+        Type::Reference(reference) if super::Shape::of_type(ty).is_view() && is_generic(ty) => {
+            Some(reference.mutability.is_some())
+        }
+        _ => None,
+    };
+    types.map(slice).collect()
+}
+
 impl Translator<'_> {
+    /// A second declaration for arguments of which Rust makes slices; nothing where C++ does, too.
+    pub fn sliced(&self, name: &str, [keyword, suffix]: [&str; 2]) -> String {
+        let slices = generic_slices(self.input.signature);
+        if slices.iter().all(Option::is_none) {
+            return String::new();
+        }
+        let list = |each: &dyn Fn(usize, Option<bool>) -> String| -> String {
+            slices.iter().enumerate().map(|(index, slice)| each(index, *slice)).collect::<Vec<_>>().join(", ")
+        };
+        let types = list(&|index, _| format!("class A{index}"));
+        let parameters = list(&|index, _| format!("A{index}&& a{index}"));
+        let arguments = list(&|index, slice| match slice {
+            Some(true) => format!("detail::all(a{index})"),
+            Some(false) => format!("num::shared(detail::all(a{index}))"),
+            None => format!("static_cast<A{index}&&>(a{index})"),
+        });
+        let found = slices.iter().enumerate().filter_map(|(index, slice)| slice.map(|mutable| (index, mutable)));
+        let (lent, all): (Vec<String>, Vec<String>) = found
+            .map(|(index, mutable)| {
+                (format!("num::becomes_slice<A{index}, {mutable}>()"), format!("num::is_slice<A{index}>()"))
+            })
+            .unzip();
+        let (lent, all) = (lent.join(" || "), all.join(" && "));
+        format!(
+            "template <{types}> requires(({lent}) && {all}) {keyword}__device__ auto {name}({parameters}){suffix} {{ return {name}({arguments}); }}\n"
+        )
+    }
+
     /// The second declaration, with its body; nothing where arguments say all. `head` is what stands before the name, from the result on.
     pub fn given(&mut self, head: [Pieces; 2], name: &str, parameters: Vec<Pieces>, suffix: &str) -> Pieces {
         let signature = self.input.signature;

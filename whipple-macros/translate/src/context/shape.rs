@@ -19,6 +19,10 @@ pub enum Shape {
     Array(Box<Shape>),
     /// In what an `Option` holds.
     Option(Box<Shape>),
+    /// It is a reference to a slice, by its start and its length: `&mut` or not, and that of its elements.
+    View(bool, Box<Shape>),
+    /// It is a slice itself, as `values[1..3]` or what a reference to a slice refers to: that of its elements.
+    Slice(Box<Shape>),
 }
 
 impl Shape {
@@ -46,8 +50,13 @@ impl Shape {
     pub fn of_type(ty: &Type) -> Self {
         match strip_type(ty) {
             Type::Reference(reference) => {
-                Self::reference(reference.mutability.is_some(), Self::of_type(&reference.elem))
+                let mutable = reference.mutability.is_some();
+                match Self::of_type(&reference.elem) {
+                    Self::Slice(element) => Self::View(mutable, element),
+                    to => Self::reference(mutable, to),
+                }
             }
+            Type::Slice(slice) => Self::Slice(Box::new(Self::of_type(&slice.elem))),
             Type::Tuple(tuple) => Self::tuple(tuple.elems.iter().map(Self::of_type).collect()),
             Type::Array(array) => Self::array(Self::of_type(&array.elem)),
             Type::Path(path) => option(&path.path).map_or(Self::Plain, |value| Self::option(Self::of_type(value))),
@@ -60,6 +69,11 @@ impl Shape {
         matches!(self, Self::Reference(..))
     }
 
+    /// Whether it is a reference to a slice.
+    pub fn is_view(&self) -> bool {
+        matches!(self, Self::View(..))
+    }
+
     /// Whether there is a reference anywhere.
     pub fn holds_reference(&self) -> bool {
         self.any(&|_| true)
@@ -70,12 +84,31 @@ impl Shape {
         self.any(&|mutable| mutable)
     }
 
+    /// Whether there is a reference to a slice anywhere.
+    pub fn holds_view(&self) -> bool {
+        match self {
+            Self::Plain | Self::Open => false,
+            Self::View(..) => true,
+            Self::Tuple(elements) => elements.iter().any(Self::holds_view),
+            Self::Reference(_, of) | Self::Array(of) | Self::Option(of) | Self::Slice(of) => of.holds_view(),
+        }
+    }
+
     fn any(&self, is_meant: &impl Fn(bool) -> bool) -> bool {
         match self {
             Self::Plain | Self::Open => false,
             Self::Reference(mutable, to) => is_meant(*mutable) || to.any(is_meant),
             Self::Tuple(elements) => elements.iter().any(|element| element.any(is_meant)),
-            Self::Array(of) | Self::Option(of) => of.any(is_meant),
+            Self::View(mutable, of) => is_meant(*mutable) || of.any(is_meant),
+            Self::Array(of) | Self::Option(of) | Self::Slice(of) => of.any(is_meant),
+        }
+    }
+
+    /// Where that has references which C++ looks for methods in: what references refer to, and the elements of a slice.
+    pub fn inner(&self) -> &Self {
+        match self.pointee() {
+            Self::View(_, of) | Self::Slice(of) => of,
+            of => of,
         }
     }
 
@@ -96,10 +129,10 @@ impl Shape {
         }
     }
 
-    /// That of an element of an array or of what an `Option` holds, behind references.
+    /// That of an element of an array or a slice, or of what an `Option` holds, behind references.
     pub fn held(&self) -> Self {
         match self.pointee() {
-            Self::Array(of) | Self::Option(of) => (**of).clone(),
+            Self::Array(of) | Self::Option(of) | Self::View(_, of) | Self::Slice(of) => (**of).clone(),
             _ => Self::Plain,
         }
     }
@@ -112,6 +145,11 @@ impl Shape {
             (Self::Tuple(a), Self::Tuple(b)) if a.len() == b.len() => {
                 Self::tuple(a.into_iter().zip(b).map(|(a, b)| a.merged(b)).collect())
             }
+            (Self::View(a, x), Self::View(b, y)) => Self::View(a && b, Box::new(x.merged(*y))),
+            // One is an array of which Rust makes a slice.
+            (Self::View(a, x), Self::Reference(b, y)) | (Self::Reference(b, y), Self::View(a, x)) => {
+                Self::View(a && b, Box::new(x.merged(y.held())))
+            }
             (Self::Array(a), Self::Array(b)) => Self::array(a.merged(*b)),
             (Self::Option(a), Self::Option(b)) => Self::option(a.merged(*b)),
             _ => Self::Plain,
@@ -123,11 +161,13 @@ impl Shape {
         match (self, value) {
             (_, Self::Open) => true,
             (Self::Reference(_, to), Self::Reference(_, of)) => to.takes(of),
+            (Self::View(_, to), Self::View(_, of)) => to.takes(of),
+            (Self::View(_, to), Self::Reference(_, of)) => to.takes(&of.held()),
             (Self::Tuple(places), Self::Tuple(values)) => {
                 places.len() == values.len() && places.iter().zip(values).all(|(place, value)| place.takes(value))
             }
             (Self::Array(place), Self::Array(value)) | (Self::Option(place), Self::Option(value)) => place.takes(value),
-            (place, value) => !place.holds_reference() && !value.holds_mutable(),
+            (place, value) => !place.holds_reference() && !value.holds_mutable() && !value.holds_view(),
         }
     }
 }

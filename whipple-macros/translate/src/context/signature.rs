@@ -83,7 +83,8 @@ impl Translator<'_> {
         let prefix = template.as_ref().map(|template| format!("{template} ")).unwrap_or_default();
         let keyword = if is_static { "static " } else { "" };
         let before = Pieces::text(format!("{prefix}{keyword}__device__ "));
-        let given = self.given([before, result.clone()], &name, parameters.clone(), suffix);
+        let mut given = self.given([before, result.clone()], &name, parameters.clone(), suffix);
+        given.push_text(&self.sliced(&name, [keyword, suffix]));
         let mut list = Pieces::text("(");
         for (index, parameter) in parameters.into_iter().enumerate() {
             list.push_text(if index > 0 { ", " } else { "" });
@@ -255,6 +256,10 @@ impl Translator<'_> {
     /// The C++ name of a type whose references are kept: those in a tuple, an array or an `Option`.
     pub fn kept_type(&mut self, ty: &Type) -> Pieces {
         match strip(ty) {
+            Type::Reference(reference) if let Type::Slice(slice) = strip(&reference.elem) => {
+                let start = if reference.mutability.is_some() { "View<" } else { "View<const " };
+                concat([Pieces::text(start), self.kept_type(&slice.elem), Pieces::text(">")])
+            }
             Type::Reference(reference) => {
                 let is_mutable = reference.mutability.is_some();
                 let to = if is_mutable { strip(&reference.elem) } else { Self::behind(&reference.elem) };
@@ -303,6 +308,13 @@ impl Translator<'_> {
                 self.errors.push(
                     ty,
                     "a function cannot return `&mut` in device code; return an index, or do the change in the function",
+                );
+                Pieces::text("void")
+            }
+            _ if Shape::of_type(ty).holds_view() => {
+                self.errors.push(
+                    ty,
+                    "a function cannot return a slice in device code; return where it starts and ends, as `(usize, usize)`",
                 );
                 Pieces::text("void")
             }

@@ -1,6 +1,6 @@
 //! Rust types as C++ types: references to rustc's answer, except where they mention a generic parameter.
 
-use super::{Translator, code::concat};
+use super::{Shape, Translator, code::concat};
 use crate::{
     names,
     piece::{Piece, Pieces},
@@ -83,10 +83,7 @@ impl Translator<'_> {
             }
             Type::Path(path) if path.qself.is_none() => self.path_type(ty, &path.path),
             Type::Reference(_) => self.refuse_type(ty, "a reference cannot be stored here; store the value itself"),
-            Type::Slice(_) => self.refuse_type(
-                ty,
-                "slices do not exist in device code; pass an array `&[T; N]`, generic over `const N: usize`",
-            ),
+            Type::Slice(_) => self.refuse_type(ty, "a slice stands behind a reference: write `&[T]` or `&mut [T]`"),
             Type::Ptr(_) => {
                 self.refuse_type(ty, "raw pointers do not exist in device code; use references, arrays or buffers")
             }
@@ -110,6 +107,9 @@ impl Translator<'_> {
     /// A C++ parameter or typed local: `const T& name`, `T& name`, `T name`.
     pub fn declaration(&mut self, ty: &Type, name: &str) -> Pieces {
         let (prefix, value, suffix) = match strip(ty) {
+            view if Shape::of_type(view).is_view() => {
+                return concat([self.kept_type(view), Pieces::text(format!(" {name}"))]);
+            }
             Type::Reference(reference) if reference.mutability.is_some() => ("", strip(&reference.elem), "& "),
             Type::Reference(reference) => ("const ", Self::behind(&reference.elem), "& "),
             other => ("", other, " "),

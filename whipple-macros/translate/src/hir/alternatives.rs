@@ -49,7 +49,7 @@ impl Body {
                 _ => false,
             },
             (PatKind::Variant(one, _), PatKind::Variant(other, _)) if last(one) != last(other) => true,
-            (PatKind::Array(one), PatKind::Array(other)) | (PatKind::Tuple(one, _), PatKind::Tuple(other, _)) => {
+            (PatKind::Array(one, _), PatKind::Array(other, _)) | (PatKind::Tuple(one, _), PatKind::Tuple(other, _)) => {
                 self.any_excludes(one, other, differ)
             }
             (PatKind::Variant(_, one), PatKind::Variant(_, other)) | (PatKind::Struct(one), PatKind::Struct(other)) => {

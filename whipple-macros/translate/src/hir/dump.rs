@@ -93,6 +93,10 @@ impl Body {
             ExprKind::Text(message) => format!("{message:?}"),
             ExprKind::Field(base, member) => format!("{}.{}", show(base), text(member)),
             ExprKind::Index(base, index) => format!("{}[{}]", show(base), show(index)),
+            ExprKind::Slice { of, start, end, closed } => {
+                let [start, end] = [start, end].map(|bound| bound.as_ref().map(show).unwrap_or_default());
+                format!("{}[{start}..{}{end}]", show(of), if *closed { "=" } else { "" })
+            }
             ExprKind::Deref(of) => format!("*{}", show(of)),
             ExprKind::Borrow { mutable, of } => {
                 let temporary = if self.is_place(*of) { "" } else { "temporary " };
@@ -233,7 +237,7 @@ impl Body {
             PatKind::Tuple(elements, is_whole) => {
                 format!("({}{})", numbered(elements), if *is_whole { "" } else { ", .." })
             }
-            PatKind::Array(elements) => format!("[{}]", numbered(elements)),
+            PatKind::Array(elements, _) => format!("[{}]", numbered(elements)),
             PatKind::Or(cases) => cases.iter().map(|case| self.pattern(case)).collect::<Vec<_>>().join(" | "),
             PatKind::Deref(inner) => format!("&{}", self.pattern(inner)),
         }

@@ -148,6 +148,7 @@ impl Walk<'_> {
             ExprKind::Borrow { mutable: true, of } => self.address(*of),
             ExprKind::Borrow { mutable: false, of } => self.borrowed(*of),
             ExprKind::Index(base, index) => self.taking(*base, *index).and(self.value(*base)).and(self.value(*index)),
+            ExprKind::Slice { .. } => Effects { panics: true, ..self.inside(id) },
             ExprKind::Binary(operator, left, right) => {
                 let both = self.value(*left).and(self.value(*right));
                 // A literal divisor is no zero.
@@ -191,6 +192,10 @@ impl Walk<'_> {
             ExprKind::Local(_) | ExprKind::This => Effects::default(),
             ExprKind::Field(base, _) => self.address(*base),
             ExprKind::Index(base, index) => self.taking(*base, *index).and(self.address(*base)).and(self.value(*index)),
+            ExprKind::Slice { of, start, end, .. } => {
+                let bounds = start.iter().chain(end).map(|bound| self.value(*bound));
+                bounds.fold(Effects { panics: true, ..self.address(*of) }, Effects::and)
+            }
             ExprKind::Deref(of) => self.address(*of),
             _ => self.find(id),
         }
@@ -315,7 +320,9 @@ impl Walk<'_> {
                 let known = self.body.local(*local);
                 known.ty.is_none() && known.mutable && !known.shape.holds_reference()
             }
-            ExprKind::Field(base, _) | ExprKind::Index(base, _) => self.is_held(*base),
+            ExprKind::Field(base, _) | ExprKind::Index(base, _) | ExprKind::Slice { of: base, .. } => {
+                self.is_held(*base)
+            }
             _ => false,
         }
     }
@@ -333,7 +340,9 @@ impl Walk<'_> {
     fn is_behind_mutable(&self, id: ExprId) -> bool {
         self.body.shape(id).holds_mutable()
             || match self.body.kind(id) {
-                ExprKind::Field(of, _) | ExprKind::Index(of, _) | ExprKind::Deref(of) => self.is_behind_mutable(*of),
+                ExprKind::Field(of, _) | ExprKind::Index(of, _) | ExprKind::Deref(of) | ExprKind::Slice { of, .. } => {
+                    self.is_behind_mutable(*of)
+                }
                 _ => false,
             }
     }

@@ -86,6 +86,8 @@ pub struct Expr {
     pub shape: Shape,
     /// Whether copies take the place of its references: it is a value of a choice whose other values have copies.
     pub is_copied: bool,
+    /// Whether Rust makes a slice of the array that it refers to, and whether that is `&mut`: another value of a choice is a slice.
+    pub viewed: Option<bool>,
 }
 
 /// A variable.
@@ -217,6 +219,17 @@ pub enum ExprKind {
     Field(ExprId, Member),
     /// `base[index]`
     Index(ExprId, ExprId),
+    /// `base[start..end]`, `base[start..=end]`: a place whose elements are those of `base`.
+    Slice {
+        /// What has the elements.
+        of: ExprId,
+        /// The first index; 0 without one.
+        start: Option<ExprId>,
+        /// The last index, or the one after it; without one all up to the end.
+        end: Option<ExprId>,
+        /// Whether the element at `end` belongs to it.
+        closed: bool,
+    },
     /// `*reference`
     Deref(ExprId),
     /// `&place`, `&mut place`; of a value, a temporary.

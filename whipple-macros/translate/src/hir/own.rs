@@ -18,6 +18,7 @@ impl Body {
             },
             ExprKind::Call(Callee::Struct(_) | Callee::Variant(_) | Callee::Associated(_), _) => true,
             ExprKind::Index(of, _)
+            | ExprKind::Slice { of, .. }
             | ExprKind::Deref(of)
             | ExprKind::Borrow { of, .. }
             | ExprKind::Not(of)

@@ -136,8 +136,8 @@ pub enum PatKind {
     Struct(Vec<(Member, Pat)>),
     /// `(patterns)`; and whether all elements are there.
     Tuple(Vec<(At, Pat)>, bool),
-    /// `[patterns]`
-    Array(Vec<(At, Pat)>),
+    /// `[patterns]`; and whether all elements are there.
+    Array(Vec<(At, Pat)>, bool),
     /// `one | other`. All bind the same variables.
     Or(Vec<Pat>),
     /// `&pattern`

@@ -28,8 +28,8 @@ impl Body {
             ExprKind::Local(local) => !self.is_constant(*local),
             ExprKind::This | ExprKind::Deref(_) => true,
             // What a mutable reference refers to is a place, whatever gives the reference.
-            ExprKind::Field(base, _) | ExprKind::Index(base, _) => {
-                self.is_place(*base) || matches!(self.shape(*base), Shape::Reference(true, _))
+            ExprKind::Field(base, _) | ExprKind::Index(base, _) | ExprKind::Slice { of: base, .. } => {
+                self.is_place(*base) || matches!(self.shape(*base), Shape::Reference(true, _) | Shape::View(..))
             }
             // The context hands out the shared memory itself.
             ExprKind::Method { receiver, name, arguments, .. } => {
@@ -45,6 +45,7 @@ impl Body {
             ExprKind::Local(local) => Some(Root::Local(*local)),
             ExprKind::This => Some(Root::This),
             ExprKind::Field(base, _) | ExprKind::Index(base, _) => self.root(*base),
+            ExprKind::Slice { of, .. } => self.root(*of),
             ExprKind::Deref(of) | ExprKind::Borrow { of, .. } => self.root(*of),
             ExprKind::Method { receiver, .. } => self.root(*receiver),
             _ => None,
@@ -283,6 +284,10 @@ impl Body {
                 exprs.push(*of);
             }
             ExprKind::Try(of) => exprs.push(*of),
+            ExprKind::Slice { of, start, end, .. } => {
+                exprs.push(*of);
+                exprs.extend(start.iter().chain(end));
+            }
             ExprKind::Index(left, right) | ExprKind::And(left, right) | ExprKind::Or(left, right) => {
                 exprs.extend([*left, *right]);
             }
@@ -359,7 +364,7 @@ impl Pat {
             PatKind::Bind(_, inner) => inner.iter().map(|inner| &**inner).collect(),
             PatKind::Some(inner) | PatKind::Deref(inner) => vec![&**inner],
             PatKind::Variant(_, fields) | PatKind::Struct(fields) => fields.iter().map(|(_, field)| field).collect(),
-            PatKind::Tuple(elements, _) | PatKind::Array(elements) => {
+            PatKind::Tuple(elements, _) | PatKind::Array(elements, _) => {
                 elements.iter().map(|(_, element)| element).collect()
             }
             PatKind::Or(cases) => cases.iter().collect(),

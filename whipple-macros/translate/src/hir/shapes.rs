@@ -26,12 +26,17 @@ impl Body {
             ExprKind::None(path) if path.is_ident("None") => Shape::Option(Box::new(Shape::Open)),
             ExprKind::Field(base, Member::Unnamed(index)) => self.shape(*base).element(index.index as usize),
             ExprKind::Index(base, _) => self.shape(*base).held(),
+            ExprKind::Slice { of, .. } => Shape::Slice(Box::new(self.shape(*of).held())),
             ExprKind::Deref(of) => match self.shape(*of) {
                 Shape::Reference(_, to) => (**to).clone(),
+                Shape::View(_, element) => Shape::Slice(element.clone()),
                 // A copy that a method gave.
                 of => of.clone(),
             },
-            ExprKind::Borrow { mutable, of } => Shape::reference(*mutable, self.shape(*of).clone()),
+            ExprKind::Borrow { mutable, of } => match self.shape(*of) {
+                Shape::Slice(element) => Shape::View(*mutable, element.clone()),
+                to => Shape::reference(*mutable, to.clone()),
+            },
             ExprKind::Tuple(elements) => Shape::tuple(elements.iter().map(|it| self.shape(*it).clone()).collect()),
             ExprKind::Array(elements) => Shape::array(self.merged_shape(elements)),
             ExprKind::Repeat(element, _) => Shape::array(self.shape(*element).clone()),
@@ -90,7 +95,24 @@ impl Body {
                 own => own.clone(),
             };
         }
+        let view = |mutable| Shape::View(mutable, Box::new(own.held()));
         match (own.pointee(), name) {
+            (_, "split_at") if arguments.len() == 1 => Shape::Tuple(vec![view(false), view(false)]),
+            (_, "split_at_mut") if arguments.len() == 1 => Shape::Tuple(vec![view(true), view(true)]),
+            (_, "as_slice") if arguments.is_empty() => view(false),
+            (_, "as_mut_slice") if arguments.is_empty() => view(true),
+            (_, "get_mut") if arguments.len() == 1 => Shape::option(Shape::reference(true, own.held())),
+            (_, "first_mut" | "last_mut") if arguments.is_empty() => Shape::option(Shape::reference(true, own.held())),
+            (_, "split_first" | "split_last") if arguments.is_empty() => {
+                let first = Shape::reference(false, own.held());
+                Shape::option(Shape::Tuple(vec![first, view(false)]))
+            }
+            (Shape::View(_, of) | Shape::Slice(of), "get" | "first" | "last") if **of != Shape::Plain => {
+                match of.is_reference() {
+                    true => Shape::option(Shape::reference(false, (**of).clone())),
+                    false => Shape::option((**of).clone()),
+                }
+            }
             (Shape::Option(of), "unwrap" | "expect" | "unwrap_or") => (**of).clone(),
             (own @ Shape::Option(_), "take" | "replace") => own.clone(),
             (own @ Shape::Option(_), "or" | "xor") => match arguments.first() {

@@ -384,6 +384,18 @@ fn refuse_owner(owner: &Type, errors: &mut Errors) {
     }
 }
 
+/// Methods of arrays whose references the macros know by the name alone, with the numbers of their parameters.
+const GIVE_REFERENCES: &[(&str, usize)] = &[
+    ("get_mut", 2),
+    ("first_mut", 1),
+    ("last_mut", 1),
+    ("split_first", 1),
+    ("split_last", 1),
+    ("split_at_mut", 2),
+    ("as_slice", 1),
+    ("as_mut_slice", 1),
+];
+
 /// Refuses methods that calls would take for the library's: those change nothing, so that the order of their calls does not matter.
 fn check_library_name(method: &ImplItemFn, is_clone: bool, errors: &mut Errors) {
     let name = names::unraw(&method.sig.ident);
@@ -392,6 +404,10 @@ fn check_library_name(method: &ImplItemFn, is_clone: bool, errors: &mut Errors) 
     let iterators = ["iter", "iter_mut", "into_iter", "copied", "cloned", "enumerate"];
     let message = if iterators.contains(&name.as_str()) && method.sig.inputs.len() == 1 {
         format!("loops take `{name}` for the method of arrays: give this method another name")
+    } else if GIVE_REFERENCES.contains(&(name.as_str(), method.sig.inputs.len())) {
+        format!(
+            "device code takes `{name}` for the method of arrays, which gives references: give this method another name"
+        )
     } else if name == "clone" && !is_clone {
         "device code takes `clone` for that of the trait: write `#[device] impl Clone`, or give this method another name".to_owned()
     } else if !names::is_pure_method(&name) {

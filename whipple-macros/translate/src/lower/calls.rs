@@ -87,7 +87,7 @@ impl Lowerer<'_, '_, '_> {
 
     /// Whether arguments keep references in what they are or refer to.
     pub fn keep_references(&self, arguments: &[ExprId]) -> bool {
-        arguments.iter().any(|argument| self.body.shape(*argument).pointee().holds_reference())
+        arguments.iter().any(|argument| self.body.shape(*argument).inner().holds_reference())
     }
 
     /// Whether rustc is asked about the types of this body.

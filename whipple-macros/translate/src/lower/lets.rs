@@ -133,7 +133,7 @@ impl Lowerer<'_, '_, '_> {
         self.check_taken(&shape, value);
         self.check_new_values(value);
         let kind = ty.map_or_else(|| self.kind_of(value), Translator::kind_of);
-        if mutable && shape.is_reference() {
+        if (mutable && shape.is_reference()) || (shape.is_view() && self.body.shape(value).is_reference()) {
             let node = self.kept(value);
             let how = ty.map_or(How::Auto, |ty| How::Typed(self.kept_type(ty)));
             self.push_at(line, StmtKind::Declare(how, name.clone(), Some(node)));

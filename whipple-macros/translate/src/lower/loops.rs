@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     context::{Kind, Reference, Returns},
-    hir::{At, Block, By, ExprId, ExprKind, Iterated, LocalId, Pat, PatKind, Range, TargetId},
+    hir::{At, Block, By, ExprId, ExprKind, Iterated, LocalId, Pat, PatKind, Range, Shape, TargetId},
     names,
     piece::Pieces,
 };
@@ -123,7 +123,11 @@ impl Lowerer<'_, '_, '_> {
             By::Reference => Reference::Shared,
             By::Mutable => Reference::Mutable,
             By::Copy | By::Clone => Reference::None,
-            By::Value => self.reference_of(array),
+            By::Value => match self.body.shape(array) {
+                Shape::View(true, _) => Reference::Mutable,
+                Shape::View(false, _) => Reference::Shared,
+                _ => self.reference_of(array),
+            },
         };
         let held = self.body.shape(array).pointee().held();
         let elements = self.elements(array, by, reference);
@@ -205,6 +209,7 @@ impl Lowerer<'_, '_, '_> {
             return node;
         }
         let how = match reference {
+            _ if matches!(self.body.shape(array).pointee(), Shape::View(..) | Shape::Slice(_)) => How::Const,
             Reference::Mutable if is_place => How::Reference,
             Reference::Mutable => How::Auto,
             _ if is_borrowed && is_place => How::ConstReference,

@@ -42,7 +42,7 @@ impl Lowerer<'_, '_, '_> {
             // A reference to what keeps references is no other in C++ than that.
             return if to.holds_reference() { option } else { Node::call(format!("num::{name}"), vec![option]) };
         }
-        if pointee.holds_reference() {
+        if shape.inner().holds_reference() {
             return self.method_of_kept(id, receiver, &name, arguments);
         }
         if names::is_float_method(&name) {

@@ -272,8 +272,7 @@ impl Lowerer<'_, '_, '_> {
                 self.value(id);
             }
             _ => {
-                let value = self.value(id);
-                let value = self.beside_copies(id, value);
+                let value = self.tail(id);
                 self.deliver(id, value, dest);
             }
         }

@@ -132,6 +132,7 @@ impl Lowerer<'_, '_, '_> {
                     _ => Node::name("0"),
                 }
             }
+            ExprKind::Slice { .. } => self.slice(id),
             _ if self.body.is_place(id) || self.reference_of(id) != Reference::None => self.value(id),
             _ => {
                 let value = self.value(id);

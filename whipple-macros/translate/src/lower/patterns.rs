@@ -75,7 +75,7 @@ impl Lowerer<'_, '_, '_> {
             }
             (PatKind::Deref(inner), Subject::Whole(whole)) => {
                 let target = match whole.shape {
-                    Shape::Reference(..) => whole.target(),
+                    Shape::Reference(..) | Shape::View(..) => whole.target(),
                     _ => Whole { alias: Alias::Copy, kind: Kind::Value, ..(**whole).clone() },
                 };
                 self.pattern(inner, &Subject::whole(target), test);
@@ -127,7 +127,9 @@ impl Lowerer<'_, '_, '_> {
                     self.pattern(element, &Subject::whole(whole.part(place, at.shape_in(&whole.shape))), test);
                 }
             }
-            PatKind::Array(elements) => {
+            PatKind::Array(elements, is_whole) => {
+                let count = elements.iter().filter(|(at, _)| !matches!(at, At::Rest(..))).count();
+                test.conditions.extend(whole.has_length(count, *is_whole));
                 for (at, element) in elements {
                     let part = self.part_of_array(*at, element, whole);
                     self.pattern(element, &Subject::whole(part), test);
@@ -145,6 +147,13 @@ impl Lowerer<'_, '_, '_> {
             At::End(after) => {
                 let place = Node::call(format!("num::from_end<{after}>"), vec![node]);
                 whole.part(place, whole.shape.held())
+            }
+            At::Rest(before, after) if let Shape::Slice(of) = &whole.shape => {
+                if self.borrows(element) {
+                    let hint = "`ref` stands before no part of a slice in device code; match a reference: `match &mut *values`";
+                    self.translator.errors.push_at(element.span, hint);
+                }
+                whole.middle(before, after, of)
             }
             At::Rest(before, after) => {
                 let rest = Node::call(format!("num::rest<{before}, {after}>"), vec![node]);

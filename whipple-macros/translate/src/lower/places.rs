@@ -26,6 +26,11 @@ impl Lowerer<'_, '_, '_> {
         if let Shape::Reference(mutable, _) = shape {
             return self.point(place, value, mutable);
         }
+        if shape.is_view() && self.body.shape(value).is_reference() {
+            let node = self.kept(value);
+            let place = self.place(place);
+            return self.push_at(line, StmtKind::Assign(place, node));
+        }
         if self.is_unit(value) && self.address_effects(place).is_pure() {
             // There is one value of this type.
             return self.into(value, &Dest::Discard);
@@ -137,6 +142,12 @@ impl Lowerer<'_, '_, '_> {
             ExprKind::Index(base, index) => {
                 self.named_in_address(*base, found);
                 self.body.each(*index, &mut |id| self.add_name(id, found));
+            }
+            ExprKind::Slice { of, start, end, .. } => {
+                self.named_in_address(*of, found);
+                for bound in start.iter().chain(end) {
+                    self.body.each(*bound, &mut |id| self.add_name(id, found));
+                }
             }
             _ => self.body.each(id, &mut |id| self.add_name(id, found)),
         }

@@ -170,7 +170,8 @@ impl Lowerer<'_, '_, '_> {
         let mut tails = Vec::new();
         self.body.tails(id, &mut tails);
         for tail in tails {
-            if let Some(new) = self.kept_new_value(tail, self.keeps) {
+            let is_kept = self.keeps || self.body.expr(tail).viewed.is_some();
+            if let Some(new) = self.kept_new_value(tail, is_kept) {
                 self.error(new, NEW_VALUE);
             }
         }
@@ -179,6 +180,11 @@ impl Lowerer<'_, '_, '_> {
     /// A new value that is borrowed and kept by a value.
     fn kept_new_value(&self, id: ExprId, is_kept: bool) -> Option<ExprId> {
         match self.body.kind(id) {
+            // A slice is kept wherever it is.
+            ExprKind::Borrow { of, .. } if let ExprKind::Slice { of, .. } = self.body.kind(*of) => {
+                let lasts = self.body.is_place(*of) || self.body.shape(*of).holds_reference() || self.is_promoted(*of);
+                (!lasts).then_some(id)
+            }
             ExprKind::Borrow { mutable, of } if is_kept && self.is_new(*of) => {
                 (*mutable || !self.is_promoted(*of)).then_some(id)
             }
@@ -198,12 +204,26 @@ impl Lowerer<'_, '_, '_> {
         }
     }
 
+    /// A value of a choice: of a reference to an array that is to be one to a slice, that.
+    pub fn tail(&mut self, id: ExprId) -> Node {
+        let Some(mutable) = self.body.expr(id).viewed else {
+            let value = self.value(id);
+            return self.beside_copies(id, value);
+        };
+        let array = match self.body.kind(id) {
+            ExprKind::Borrow { of, .. } if self.is_new(*of) => self.new_value(*of, mutable),
+            _ => self.value(id),
+        };
+        let slice = Node::call("num::slice", vec![array]);
+        if mutable { slice } else { Node::call("num::shared", vec![slice]) }
+    }
+
     /// A value of a choice, with copies where the others have them.
-    pub fn beside_copies(&mut self, id: ExprId, value: Node) -> Node {
+    fn beside_copies(&mut self, id: ExprId, value: Node) -> Node {
         if !self.body.expr(id).is_copied {
             return value;
         }
-        if self.body.shape(id).holds_mutable() {
+        if self.body.shape(id).holds_mutable() || self.body.shape(id).holds_view() {
             self.error(id, COPIES);
         }
         Node::call("num::unreferenced", vec![value])

@@ -5,7 +5,7 @@ use super::{
     lir::{How, Node},
 };
 use crate::{
-    context::{Kind, Reference},
+    context::{Kind, Reference, code},
     hir::{ExprId, ExprKind, Pat, PatKind, Shape},
 };
 
@@ -97,8 +97,31 @@ impl Whole {
         }
     }
 
+    /// Of a slice, that it has so many elements, or as many at least; all arrays have.
+    pub fn has_length(&self, count: usize, is_whole: bool) -> Option<Node> {
+        let length = self.node.clone().ask("len");
+        let count = Node::name(format!("{count}_usize"));
+        matches!(self.shape, Shape::Slice(_)).then(|| match is_whole {
+            true => Node::infix("==", length, count, code::EQUALITY),
+            false => Node::infix(">=", length, count, code::RELATION),
+        })
+    }
+
+    /// Of a slice, all but so many elements at its ends: a slice.
+    pub fn middle(&self, before: usize, after: usize, of: &Shape) -> Self {
+        let is_mutable = self.alias == Alias::Mutable;
+        let slice = Node::call(format!("num::middle<{before}, {after}>"), vec![self.node.clone()]);
+        let slice = if is_mutable { slice } else { Node::call("num::shared", vec![slice]) };
+        let shape = Shape::View(is_mutable, Box::new(of.clone()));
+        Self { alias: Alias::Copy, is_new: true, ..self.part(slice, shape) }
+    }
+
     /// What a reference refers to.
     pub fn target(&self) -> Self {
+        if let Shape::View(mutable, of) = &self.shape {
+            let (shape, stays) = (Shape::Slice(of.clone()), self.stays && !mutable);
+            return Self { shape, alias: Alias::Copy, stays, ..self.clone() };
+        }
         let Shape::Reference(mutable, to) = &self.shape else { return self.clone() };
         let (kept, node) = match (mutable, to.is_reference()) {
             (true, true) => (self.node.clone(), self.node.clone().pointee()),
@@ -110,7 +133,7 @@ impl Whole {
     /// What a pattern for a value looks at: behind all references, which its variables become too.
     pub fn behind(&self) -> Self {
         let mut whole = self.clone();
-        while let Shape::Reference(mutable, _) = whole.shape {
+        while let Shape::Reference(mutable, _) | Shape::View(mutable, _) = whole.shape {
             let alias = if mutable && whole.alias != Alias::Shared { Alias::Mutable } else { Alias::Shared };
             whole = Self { alias, ..whole.target() };
         }

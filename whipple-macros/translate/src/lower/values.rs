@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     context::{Reference, code, code::Code, last_name, signed_bits},
-    hir::{Base, Callee, ExprId, ExprKind, Operator},
+    hir::{Base, Callee, ExprId, ExprKind, Operator, Shape},
     piece::Pieces,
     ty::Written,
 };
@@ -21,6 +21,7 @@ impl Lowerer<'_, '_, '_> {
         match self.body.kind(id) {
             ExprKind::Field(base, member) => self.field(id, *base, member),
             ExprKind::Index(base, index) => self.element(id, *base, *index),
+            ExprKind::Slice { .. } => self.slice(id),
             ExprKind::Deref(of) => self.dereferenced(*of),
             ExprKind::Borrow { mutable, of } => self.borrowed(*of, *mutable),
             ExprKind::Not(of) => self.not(*of),
@@ -119,9 +120,49 @@ impl Lowerer<'_, '_, '_> {
         }
     }
 
+    /// `base[start..end]`: where the elements are, and how many.
+    pub fn slice(&mut self, id: ExprId) -> Node {
+        let ExprKind::Slice { of, start, end, closed } = *self.body.kind(id) else { return Node::name("0") };
+        let is_value = self.body.is_place(of) && self.body.shape(of).is_view();
+        let is_value = is_value || self.is_constant(of);
+        let mut operands = vec![(of, if is_value { Use::Value } else { Use::Place })];
+        operands.extend(start.iter().chain(&end).map(|bound| (*bound, Use::Value)));
+        let mut nodes = self.ordered(&operands);
+        nodes[0] = match self.is_constant(of) && !self.is_of_module(of) {
+            // It lasts as long as in Rust.
+            true => self.new_value(of, false),
+            false => self.behind(of, nodes[0].clone()),
+        };
+        let name = match (start, end) {
+            (Some(_), None) => "num::slice_from",
+            _ if closed => "num::slice_through",
+            (None, Some(_)) => "num::slice_to",
+            _ => "num::slice",
+        };
+        Node::call(name, nodes)
+    }
+
+    /// Whether an expression is a constant of a module, which C++ has in memory.
+    fn is_of_module(&self, id: ExprId) -> bool {
+        let ExprKind::Item(path) = self.body.kind(id) else { return false };
+        let owner = path.segments.iter().rev().nth(1).map(|owner| owner.ident.to_string());
+        owner.is_none_or(|owner| owner.starts_with(char::is_lowercase))
+    }
+
+    fn is_part_of_constant(&self, slice: ExprId) -> bool {
+        matches!(self.body.kind(slice), ExprKind::Slice { of, .. } if self.is_constant(*of))
+    }
+
     /// `&place`: C++ has the place itself. `&value`: a new variable.
     fn borrowed(&mut self, of: ExprId, mutable: bool) -> Node {
         let is_constant = self.is_constant(of);
+        if matches!(self.body.shape(of), Shape::Slice(_)) {
+            if mutable && self.is_part_of_constant(of) {
+                self.error(of, "a constant is another value each time it is named: change a variable, as `let mut values = TABLE;`");
+            }
+            let slice = self.value(of);
+            return if mutable { slice } else { Node::call("num::shared", vec![slice]) };
+        }
         if mutable && self.body.shape(of).is_reference() {
             // The reference itself, which may be pointed elsewhere.
             return if self.body.is_place(of) { self.keeper(of) } else { self.new_value(of, true) };

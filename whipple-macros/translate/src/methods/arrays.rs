@@ -8,7 +8,7 @@ use super::{
     },
     ty::{
         Owner,
-        Ty::{Bool, Element, Loop, Option, Same, Unit, Usize},
+        Ty::{Bool, Element, Loop, Option, Pair, Same, Slice, Unit, Usize},
     },
 };
 
@@ -32,6 +32,20 @@ pub(super) const METHODS: &[Method] = &[
     method("reverse", ARRAYS, &[], Unit).changes().open(),
     method("rotate_left", ARRAYS, &[Usize], Unit).changes().panics().open(),
     method("rotate_right", ARRAYS, &[Usize], Unit).changes().panics().open(),
+    method("starts_with", ARRAYS, &[Slice], Bool).open(),
+    method("ends_with", ARRAYS, &[Slice], Bool).open(),
+    method("copy_from_slice", ARRAYS, &[Slice], Unit).changes().panics().open(),
+    method("clone_from_slice", ARRAYS, &[Slice], Unit).changes().panics().open(),
+    method("split_at", ARRAYS, &[Usize], Pair(&Slice, &Slice)).panics().open(),
+    method("split_at_mut", ARRAYS, &[Usize], Pair(&Slice, &Slice)).changes().panics().open(),
+    method("swap_with_slice", ARRAYS, &[Slice], Unit).changes().panics().open(),
+    method("get_mut", ARRAYS, &[Usize], Option(&Element)).changes().open(),
+    method("first_mut", ARRAYS, &[], Option(&Element)).changes().open(),
+    method("last_mut", ARRAYS, &[], Option(&Element)).changes().open(),
+    method("split_first", ARRAYS, &[], Option(&Pair(&Element, &Slice))).open(),
+    method("split_last", ARRAYS, &[], Option(&Pair(&Element, &Slice))).open(),
+    method("as_slice", ARRAYS, &[], Slice).open(),
+    method("as_mut_slice", ARRAYS, &[], Slice).changes().open(),
     // In the head of a loop.
     method("iter", ARRAYS, &[], Loop).spelled(InLoops).open(),
     method("iter_mut", ARRAYS, &[], Loop).spelled(InLoops).open(),

@@ -158,6 +158,8 @@ pub enum Ty {
     Text,
     /// An array, of which the size goes without saying.
     Array(&'static Ty),
+    /// A slice of elements of the receiver's type.
+    Slice,
     /// An option.
     Option(&'static Ty),
     /// A pair.

@@ -284,6 +284,7 @@ pub const LIBRARY_TYPES: &[&str] = &[
     "Vec2",
     "Vec3",
     "Vec4",
+    "View",
 ];
 
 /// Constants that each procedure has in C++.

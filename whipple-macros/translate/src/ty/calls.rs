@@ -3,7 +3,7 @@
 use super::{
     classes::Known,
     context::Context,
-    literals::{is_aggregate, unsigned},
+    literals::{builds_aggregate, is_aggregate, unsigned},
     walk::{Need, Walker},
 };
 use crate::{
@@ -197,7 +197,11 @@ impl Walker<'_> {
         let is_own = self.asks && !methods::has(name, arguments.len());
         let mut first = None;
         for (index, argument) in arguments.iter().enumerate() {
-            let class = self.expr(*argument, !(is_own || is_moved && index == 0));
+            // C++ makes no slice of an array of plain integers.
+            let is_slice = row.is_some_and(|method| method.arguments[index] == Ty::Slice);
+            let is_lent = self.asks
+                && matches!(self.body.kind(*argument), ExprKind::Borrow { of, .. } if builds_aggregate(self.body, *of));
+            let class = self.expr(*argument, !(is_own || is_slice || is_lent || is_moved && index == 0));
             first = first.or(Some(class));
             if is_float {
                 self.classes.unify_floats(receiver, class);

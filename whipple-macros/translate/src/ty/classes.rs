@@ -75,6 +75,10 @@ impl Classes {
                 let element = self.declared(&array.elem);
                 self.with(Known::Array(element))
             }
+            Type::Slice(slice) => {
+                let element = self.declared(&slice.elem);
+                self.with(Known::Array(element))
+            }
             Type::Tuple(tuple) => {
                 let elements = tuple.elems.iter().map(|element| self.declared(element)).collect();
                 self.with(Known::Tuple(elements))

@@ -190,6 +190,7 @@ fn tests_with_effects(body: &Body, id: ExprId) -> bool {
                     | ExprKind::Some(_)
                     | ExprKind::Method { .. }
                     | ExprKind::Index(..)
+                    | ExprKind::Slice { .. }
                     | ExprKind::Assign(..)
                     | ExprKind::Block(..)
                     | ExprKind::Try(_)

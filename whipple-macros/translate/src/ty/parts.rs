@@ -34,7 +34,7 @@ impl Walker<'_> {
                     self.pattern(element, class);
                 }
             }
-            PatKind::Array(elements) => {
+            PatKind::Array(elements, _) => {
                 let class = self.classes.element(class);
                 for (at, element) in elements {
                     let class = match at {

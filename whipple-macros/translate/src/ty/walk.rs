@@ -7,7 +7,7 @@ use super::{
     literals::{cast_literal, fits_int, is_aggregate, is_float_literal, is_literal, unsigned},
 };
 use crate::{
-    hir::{Base, Block, Body, ExprId, ExprKind, Let, LocalId, Operator, PatKind, Stmt, TargetId},
+    hir::{Base, Block, Body, ExprId, ExprKind, Let, LocalId, Operator, PatKind, Shape, Stmt, TargetId},
     methods::{self, Associated, Ty},
     names,
 };
@@ -142,6 +142,8 @@ impl<'b> Walker<'b> {
         let class = match value {
             Some(value) => {
                 let context = match declared {
+                    // C++ makes no slice of an array of plain integers.
+                    Some(_) if ty.as_ref().is_some_and(|ty| Shape::of_type(ty).holds_view()) => Context::Alone,
                     Some(_) => Context::declared(self.body, pattern, *value),
                     None => Context::Alone,
                 };
@@ -255,6 +257,14 @@ impl<'b> Walker<'b> {
                 let number = self.classes.primitive("usize");
                 self.classes.unify(position, number);
                 self.classes.element(base)
+            }
+            ExprKind::Slice { of, start, end, .. } => {
+                for bound in start.iter().chain(end) {
+                    let bound = self.expr(*bound, true);
+                    let number = self.classes.primitive("usize");
+                    self.classes.unify(bound, number);
+                }
+                self.expr(*of, false)
             }
             ExprKind::Struct { fields, base, .. } => {
                 for (_, value) in fields {

@@ -127,6 +127,8 @@ macro_rules! tuples {
 impl<T: Whole> Whole for Option<T> {}
 #[diagnostic::do_not_recommend]
 impl<T: Whole, const N: usize> Whole for [T; N] {}
+#[diagnostic::do_not_recommend]
+impl<T: Whole> Whole for [T] {}
 
 macro_rules! of_joins {
     ($($name:ident: $($part:ident)*;)*) => {$(
@@ -156,6 +158,14 @@ impl<T: Kept> Kept for &T {
 impl<T: Kept> Kept for &mut T {
     const KEPT: &'static [Piece] = &[Piece::Text("Reference<"), Piece::Type(T::KEPT), Piece::Text(">")];
     const BEHIND: &'static [Piece] = T::BEHIND;
+}
+
+impl<T: Kept> Kept for &[T] {
+    const KEPT: &'static [Piece] = &[Piece::Text("View<const "), Piece::Type(T::KEPT), Piece::Text(">")];
+}
+
+impl<T: Kept> Kept for &mut [T] {
+    const KEPT: &'static [Piece] = &[Piece::Text("View<"), Piece::Type(T::KEPT), Piece::Text(">")];
 }
 
 // Of these a variable has references alone.
@@ -227,7 +237,7 @@ pub const fn keeps<'a, T>(_question: &Keeps<T>, value: &'a T) -> &'a T {
 }
 
 /// What a function changes, of which the body does not show that it has references.
-pub const fn changed<T: Whole>(value: &mut T) -> &mut T {
+pub const fn changed<T: Whole + ?Sized>(value: &mut T) -> &mut T {
     value
 }
 

@@ -133,6 +133,8 @@ macro_rules! of_parts {
         #[diagnostic::do_not_recommend]
         impl<T, W, const N: usize> $seen<[T; N], W> for DeviceCode where Self: $seen<T, W> {}
         #[diagnostic::do_not_recommend]
+        impl<T, W> $seen<[T], W> for DeviceCode where Self: $seen<T, W> {}
+        #[diagnostic::do_not_recommend]
         impl<T, W> $seen<Option<T>, W> for DeviceCode where Self: $seen<T, W> {}
         of_tuples! { $seen: A; A B; A B C; A B C D; A B C D E; A B C D E F; }
     )*};
@@ -205,6 +207,12 @@ impl<T, const N: usize> SeenReceiver<[T; N]> for DeviceCode {
     type Value = [T; N];
 }
 
+impl<T> SeenReceiver<[T]> for DeviceCode {
+    type Of = ();
+    type Parts = T;
+    type Value = [T];
+}
+
 macro_rules! of_whipple {
     ($([$($generics:tt)*] $ty:ty;)*) => {$(
         impl<$($generics)*> SeenReceiver<$ty> for DeviceCode {
@@ -248,7 +256,7 @@ impl<T, W> SeenClone<Buffer<T>, W> for DeviceCode {}
 impl<T, W> SeenClone<ReadOnly<T>, W> for DeviceCode {}
 
 /// Asks for the type that a method is called on: gives a question that type, and the value back as [`like`](super::ask::like) does.
-pub const fn receiver<'a, T>(_question: &<DeviceCode as SeenReceiver<T>>::Of, value: &'a T) -> &'a T
+pub const fn receiver<'a, T: ?Sized>(_question: &<DeviceCode as SeenReceiver<T>>::Of, value: &'a T) -> &'a T
 where
     DeviceCode: SeenReceiver<T>,
 {

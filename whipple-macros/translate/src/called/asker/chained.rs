@@ -35,6 +35,9 @@ impl Asker<'_> {
                     }
                 }
             }
+            "windows" | "chunks" | "chunks_exact" | "chunks_mut" | "chunks_exact_mut" if is_first => {
+                self.hand_value(span, expr, "iterators::cut");
+            }
             "map" if is_first && beside.len() == 1 => self.hand_array(span, &mut call.receiver),
             "flat_map" => self.hand_value(span, expr, "iterators::flattened"),
             "cloned" => self.hand_value(span, expr, "iterators::items_cloned"),

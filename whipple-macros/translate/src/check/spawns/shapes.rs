@@ -86,7 +86,7 @@ impl Counter<'_> {
                     self.bind(element, shape.field(&Member::Unnamed((*index).into())).as_ref());
                 }
             }
-            PatKind::Array(elements) => {
+            PatKind::Array(elements, _) => {
                 let single = elements.iter().filter(|(at, _)| !matches!(at, At::Rest(..)));
                 single.for_each(|(_, element)| self.bind(element, shape.part(|base| quote!(#base[0])).as_ref()));
             }

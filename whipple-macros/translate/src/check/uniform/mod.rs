@@ -123,7 +123,7 @@ impl Checker<'_> {
             PatKind::Variant(_, fields) | PatKind::Struct(fields) => {
                 fields.iter().for_each(|(_, field)| self.bind(field, value));
             }
-            PatKind::Tuple(elements, _) | PatKind::Array(elements) => {
+            PatKind::Tuple(elements, _) | PatKind::Array(elements, _) => {
                 elements.iter().for_each(|(at, element)| self.bind(element, value.part_at(*at)));
             }
             PatKind::Or(cases) => cases.iter().for_each(|case| self.bind(case, value)),
@@ -139,6 +139,10 @@ impl Checker<'_> {
             ExprKind::This => self.this(),
             ExprKind::Field(base, _) | ExprKind::Deref(base) => self.expr(*base).inside(),
             ExprKind::Index(base, index) => self.index(*base, *index),
+            ExprKind::Slice { of, start, end, .. } => {
+                let bounds: Vec<ExprId> = start.iter().chain(end).copied().collect();
+                self.slice(*of, &bounds)
+            }
             ExprKind::Borrow { mutable, of } => self.expr(*of).borrowed(*mutable),
             ExprKind::And(left, right) | ExprKind::Or(left, right) => self.short_circuit(*left, *right),
             ExprKind::Assign(place, value) | ExprKind::Compound(_, place, value) => self.assign(*place, *value),
@@ -194,6 +198,12 @@ impl Checker<'_> {
         let element = self.expr(base).inside();
         let index = self.expr(index);
         element.differing(index.differs)
+    }
+
+    /// Some of the elements: which they are differs if a bound does.
+    fn slice(&mut self, of: ExprId, bounds: &[ExprId]) -> Value {
+        let slice = self.expr(of).inside();
+        bounds.iter().fold(slice, |slice, bound| slice.differing(self.expr(*bound).differs))
     }
 
     fn short_circuit(&mut self, left: ExprId, right: ExprId) -> Value {

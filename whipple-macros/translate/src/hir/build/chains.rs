@@ -20,6 +20,33 @@ pub enum Source<'e> {
     From(&'e Expr),
     /// One chain after the other.
     Both(Box<(Chain<'e>, Chain<'e>)>),
+    /// Slices of an array or a slice.
+    Slices { of: &'e Expr, cut: Cut, size: &'e Expr, mutable: bool, reversed: bool },
+}
+
+/// How slices are cut.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Cut {
+    /// One from each element on.
+    Windows,
+    /// One after the other.
+    Chunks,
+    /// The same, without a last one that is shorter.
+    ExactChunks,
+}
+
+impl Cut {
+    /// What a method cuts, and whether its slices may change.
+    fn of(method: &str) -> Option<(Self, bool)> {
+        Some(match method {
+            "windows" => (Self::Windows, false),
+            "chunks" => (Self::Chunks, false),
+            "chunks_exact" => (Self::ExactChunks, false),
+            "chunks_mut" => (Self::Chunks, true),
+            "chunks_exact_mut" => (Self::ExactChunks, true),
+            _ => return None,
+        })
+    }
 }
 
 /// What is done with each item.
@@ -84,6 +111,9 @@ impl<'e> Chain<'e> {
         self.source = match self.source {
             Source::Loop { of, reversed } => Source::Loop { of, reversed: !reversed },
             Source::From(_) => return None,
+            Source::Slices { of, cut, size, mutable, reversed } => {
+                Source::Slices { of, cut, size, mutable, reversed: !reversed }
+            }
             Source::Both(parts) => Source::Both(Box::new((parts.1.reversed()?, parts.0.reversed()?))),
         };
         Some(self)
@@ -99,7 +129,7 @@ impl<'e> Chain<'e> {
         let begins = usize::from(matches!(self.stages.first(), Some(Stage::Skip(_))));
         let is_simple =
             |stage: &Stage<'_>| matches!(stage, Stage::Map(_) | Stage::Inspect(_) | Stage::Copied | Stage::Cloned);
-        !matches!(self.source, Source::Both(_)) && self.stages[begins..].iter().all(is_simple)
+        !matches!(self.source, Source::Both(_) | Source::Slices { .. }) && self.stages[begins..].iter().all(is_simple)
     }
 }
 
@@ -124,6 +154,9 @@ impl Builder<'_, '_, '_> {
         let inner = match self.chain(&call.receiver) {
             Some(inner) if is_root => return (name == "into_iter").then_some(inner),
             Some(inner) => inner,
+            None if let (Some((cut, mutable)), [size]) = (Cut::of(&name), arguments.as_slice()) => {
+                return Some(Chain::of(Source::Slices { of: &call.receiver, cut, size, mutable, reversed: false }));
+            }
             None if is_root => return Some(Chain::of(Source::Loop { of: whole, reversed: false })),
             None => return None,
         };

@@ -75,8 +75,11 @@ impl Builder<'_, '_, '_> {
     }
 
     fn index(&mut self, whole: &Expr, index: &syn::ExprIndex) -> ExprId {
-        if matches!(&*index.index, Expr::Range(_)) {
-            return self.refuse(&index.index, "slices do not exist in device code; index single elements");
+        if let Expr::Range(range) = strip(&index.index) {
+            let of = self.expr(&index.expr);
+            let [start, end] = [&range.start, &range.end].map(|bound| bound.as_ref().map(|bound| self.expr(bound)));
+            let closed = matches!(range.limits, syn::RangeLimits::Closed(_));
+            return self.add(ExprKind::Slice { of, start, end, closed }, whole);
         }
         let (base, position) = (self.expr(&index.expr), self.expr(&index.index));
         self.add(ExprKind::Index(base, position), whole)

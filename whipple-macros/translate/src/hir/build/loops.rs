@@ -74,7 +74,9 @@ impl Builder<'_, '_, '_> {
     fn item_shape(&self, array: ExprId, by: By) -> Shape {
         let whole = self.body.shape(array);
         match (by, whole) {
-            (By::Value, Shape::Reference(mutable, _)) => Shape::reference(*mutable, whole.held()),
+            (By::Value, Shape::Reference(mutable, _) | Shape::View(mutable, _)) => {
+                Shape::reference(*mutable, whole.held())
+            }
             (By::Value | By::Copy | By::Clone, _) => whole.held(),
             (By::Reference, _) => Shape::reference(false, whole.held()),
             (By::Mutable, _) => Shape::reference(true, whole.held()),

@@ -16,6 +16,7 @@ mod pieces;
 mod places;
 mod ready;
 mod runs;
+mod slices;
 mod spans;
 
 use super::{
@@ -144,12 +145,35 @@ impl Builder<'_, '_, '_> {
     fn add_between(&mut self, kind: ExprKind, first: Span, last: Span) -> ExprId {
         let id = ExprId(self.body.exprs.len() as u32);
         let (line, end) = (first.start().line, last.start().line);
-        self.body.exprs.push(Expr { kind, first, last, line, end, shape: Shape::Plain, is_copied: false });
+        self.body.exprs.push(Expr {
+            kind,
+            first,
+            last,
+            line,
+            end,
+            shape: Shape::Plain,
+            is_copied: false,
+            viewed: None,
+        });
         self.body.exprs[id.0 as usize].shape = self.body.find_shape(id, self.translator.receiver);
         for tail in self.body.tails_beside_copies(id) {
             self.body.exprs[tail.0 as usize].is_copied = true;
         }
+        if let Shape::View(mutable, _) = *self.body.shape(id) {
+            self.becomes_view(id, mutable);
+        }
         id
+    }
+
+    /// Notes the arrays of which Rust makes slices: the values of a choice that goes where a slice is wanted.
+    pub fn becomes_view(&mut self, id: ExprId, mutable: bool) {
+        let mut tails = Vec::new();
+        self.body.tails(id, &mut tails);
+        for tail in tails.into_iter().filter(|tail| *tail != id) {
+            if self.body.shape(tail).is_reference() {
+                self.body.exprs[tail.0 as usize].viewed = Some(mutable);
+            }
+        }
     }
 
     /// Reports what device code does not have; the result stands for the expression.
@@ -308,7 +332,11 @@ impl Builder<'_, '_, '_> {
         if let (Some(ty), Some(value)) = (ty, value)
             && self.body.local(id).by_ref.is_none()
         {
-            self.body.locals[id.0 as usize].shape = declared(ty, self.body.shape(value));
+            let shape = declared(ty, self.body.shape(value));
+            if let Shape::View(mutable, _) = shape {
+                self.becomes_view(value, mutable);
+            }
+            self.body.locals[id.0 as usize].shape = shape;
         }
     }
 

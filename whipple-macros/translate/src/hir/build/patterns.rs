@@ -58,7 +58,11 @@ impl Builder<'_, '_, '_> {
             }
             syn::Pat::TupleStruct(tuple) => self.tuple_struct(tuple, known),
             syn::Pat::Struct(fields) => self.fields(fields, known),
-            syn::Pat::Slice(slice) => PatKind::Array(self.elements(slice.elems.iter(), known)),
+            syn::Pat::Slice(slice) => {
+                let is_rest = |element: &syn::Pat| matches!(element, syn::Pat::Rest(_)) || is_named_rest(element);
+                let is_whole = !slice.elems.iter().any(is_rest);
+                PatKind::Array(self.elements(slice.elems.iter(), known), is_whole)
+            }
             other => {
                 self.error(other, "this pattern does not exist in device code; test the value with `if`");
                 PatKind::Wild
@@ -202,10 +206,11 @@ impl Builder<'_, '_, '_> {
             PatKind::Or(cases) => cases.iter().for_each(|case| self.shape_of_parts(case, shape, borrowed)),
             PatKind::Deref(inner) => {
                 let to = match shape {
-                    Shape::Reference(_, to) => to,
-                    other => other,
+                    Shape::Reference(_, to) => (**to).clone(),
+                    Shape::View(_, of) => Shape::Slice(of.clone()),
+                    other => other.clone(),
                 };
-                self.shape_of_parts(inner, to, None);
+                self.shape_of_parts(inner, &to, None);
             }
             PatKind::Some(inner) => self.shape_of_parts(inner, &shape.held(), borrowed),
             PatKind::Variant(_, fields) | PatKind::Struct(fields) => {
@@ -216,9 +221,13 @@ impl Builder<'_, '_, '_> {
                     self.shape_of_parts(element, &at.shape_in(shape), borrowed);
                 }
             }
-            PatKind::Array(elements) => {
+            PatKind::Array(elements, _) => {
                 for (at, element) in elements {
                     match at {
+                        At::Rest(..) if let Shape::View(_, of) | Shape::Slice(of) = shape => {
+                            let view = Shape::View(borrowed == Some(true), of.clone());
+                            self.shape_of_parts(element, &view, None);
+                        }
                         // A copy.
                         At::Rest(..) => self.shape_of_parts(element, shape, None),
                         _ => self.shape_of_parts(element, &shape.held(), borrowed),
@@ -251,6 +260,9 @@ pub fn behind(mut shape: &Shape, mut borrowed: Option<bool>) -> (&Shape, Option<
     while let Shape::Reference(mutable, to) = shape {
         borrowed = Some(*mutable && borrowed != Some(false));
         shape = to;
+    }
+    if let Shape::View(mutable, _) = shape {
+        borrowed = Some(*mutable && borrowed != Some(false));
     }
     (shape, borrowed)
 }

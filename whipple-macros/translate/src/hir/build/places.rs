@@ -3,7 +3,7 @@
 use super::Builder;
 use crate::{
     context::REST_AT_THE_END,
-    hir::{ExprId, ExprKind, Operator, Parts},
+    hir::{ExprId, ExprKind, Operator, Parts, Shape},
     methods::{self, Effect},
     places::{is_rest, takes_apart},
 };
@@ -21,6 +21,9 @@ impl Builder<'_, '_, '_> {
                 let place = self.expr(left);
                 if let Some(hint) = self.lost_change(place) {
                     return self.refuse(left, &hint);
+                }
+                if let Shape::View(mutable, _) = *self.body.shape(place) {
+                    self.becomes_view(value, mutable);
                 }
                 // No variable has this name, and constants cannot be assigned to: rustc says so.
                 let is_unknown = matches!(self.body.kind(place), ExprKind::Item(path) if path.get_ident().is_some());

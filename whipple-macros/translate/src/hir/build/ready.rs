@@ -33,6 +33,21 @@ pub enum ReadySource<'e> {
     Loop(Iterated),
     From(LocalId),
     Both(Box<(Ready<'e>, Ready<'e>)>),
+    Slices(Slices),
+}
+
+/// Slices that are cut out of another one.
+#[derive(Clone)]
+pub struct Slices {
+    /// Where they start.
+    pub starts: Range,
+    /// What they are cut out of.
+    pub of: LocalId,
+    /// How long they are.
+    pub size: LocalId,
+    /// The length of the whole, if the last one may be shorter.
+    pub length: Option<LocalId>,
+    pub mutable: bool,
 }
 
 /// What a stage remembers.
@@ -66,6 +81,13 @@ impl Builder<'_, '_, '_> {
             Source::From(start) => {
                 let start = self.expr(start);
                 ReadySource::From(self.variable("number", start, whole, before))
+            }
+            Source::Slices { of, cut, size, mutable, reversed } => {
+                let (of, size) = (self.expr(of), self.expr(size));
+                let slices = self.slices((of, *mutable), *cut, size, whole, before);
+                let starts =
+                    if *reversed { Range::Reversed(Box::new(slices.starts.clone())) } else { slices.starts.clone() };
+                ReadySource::Slices(Slices { starts, ..slices })
             }
             Source::Both(parts) => {
                 let first = self.ready_part(&parts.0, whole, before);
@@ -208,7 +230,7 @@ impl Builder<'_, '_, '_> {
                 return Beside::Numbers { number: self.variable("number", start, whole, before), end: None };
             }
             Source::Loop { of, reversed } => (*of, *reversed),
-            Source::From(_) | Source::Both(_) => return Beside::Refused,
+            Source::From(_) | Source::Both(_) | Source::Slices { .. } => return Beside::Refused,
         };
         match self.iterated(of) {
             Some(Iterated::Range(Range::Plain { start, end, closed: false })) if !reversed && skipped.is_none() => {

@@ -60,6 +60,18 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                 let looping = ExprKind::For(target, Box::new(pattern), iterated, block);
                 statements.push(Stmt::Expr(self.add_unwritten(looping, whole)));
             }
+            ReadySource::Slices(slices) => {
+                let iterated = Iterated::Range(slices.starts.clone());
+                let target = self.target(None, true);
+                let mut inner = Vec::new();
+                let (pattern, start) = self.source_item(&iterated, whole, &mut inner);
+                let slice = self.next_slice(slices, start, whole);
+                let item = self.item("slice", slice, whole, &mut inner);
+                inner.extend(self.stages(ready, 0, item, Next::Continue(target), each));
+                let block = Box::new(self.statements(inner, whole));
+                let looping = ExprKind::For(target, Box::new(pattern), iterated, block);
+                statements.push(Stmt::Expr(self.add_unwritten(looping, whole)));
+            }
             ReadySource::From(number) => {
                 let target = self.target(None, true);
                 let mut inner = Vec::new();
@@ -272,7 +284,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                     at = self.add_unwritten(ExprKind::Binary(Operator::Sub, last, at), whole);
                 }
                 let of = self.use_of(*elements, whole);
-                let is_reference = self.body.shape(of).is_reference();
+                let is_reference = self.body.shape(of).is_reference() || self.body.shape(of).is_view();
                 let element = self.add_unwritten(ExprKind::Index(of, at), whole);
                 let value = match by {
                     By::Clone => self.clone_of(element, whole),

@@ -50,6 +50,16 @@ impl<T> ATypeHasOneMethodOfANameRenameOne<0, Other<T>> for DeviceCode {
     }
 }
 
+// A slice has no values but behind references.
+#[diagnostic::do_not_recommend]
+impl<T: 'static> ATypeHasOneMethodOfANameRenameOne<0, Other<[T]>> for DeviceCode {
+    type Of = OfType;
+    #[expect(refining_impl_trait, reason = "the copies call the method on it")]
+    fn found(_: &Method<0, Other<[T]>>) -> &'static mut [T] {
+        never()
+    }
+}
+
 /// A call of the method with this name on a value of this type.
 #[doc(hidden)]
 #[derive(Debug)]

@@ -8,6 +8,7 @@ use std::{
         StepBy, Take, TakeWhile, Zip,
     },
     ops::{Range, RangeBounds, RangeFrom, RangeInclusive},
+    slice::{Chunks, ChunksExact, ChunksExactMut, ChunksMut, Windows},
 };
 
 /// What a number or a vector is behind references.
@@ -66,13 +67,41 @@ where
 pub trait SeenArray {}
 impl<T, const N: usize> SeenArray for [T; N] {}
 #[diagnostic::do_not_recommend]
-impl<T: SeenArray> SeenArray for &T {}
+impl<T> SeenArray for [T] {}
 #[diagnostic::do_not_recommend]
-impl<T: SeenArray> SeenArray for &mut T {}
+impl<T: SeenArray + ?Sized> SeenArray for &T {}
+#[diagnostic::do_not_recommend]
+impl<T: SeenArray + ?Sized> SeenArray for &mut T {}
 
 /// What `map` of an array is called on.
-pub const fn array<T: SeenArray>(array: &T) -> &T {
+pub const fn array<T: SeenArray + ?Sized>(array: &T) -> &T {
     array
+}
+
+/// An iterator over slices of an array or a slice.
+#[diagnostic::on_unimplemented(
+    message = "device code has no method of this name of what gives `{T}`",
+    label = "called on no array and no slice",
+    note = "`windows`, `chunks` and `chunks_exact` are gone over where they are called on an array or a slice"
+)]
+pub trait SeenCut<T> {}
+#[diagnostic::do_not_recommend]
+impl<T> SeenCut<Windows<'_, T>> for DeviceCode {}
+#[diagnostic::do_not_recommend]
+impl<T> SeenCut<Chunks<'_, T>> for DeviceCode {}
+#[diagnostic::do_not_recommend]
+impl<T> SeenCut<ChunksExact<'_, T>> for DeviceCode {}
+#[diagnostic::do_not_recommend]
+impl<T> SeenCut<ChunksMut<'_, T>> for DeviceCode {}
+#[diagnostic::do_not_recommend]
+impl<T> SeenCut<ChunksExactMut<'_, T>> for DeviceCode {}
+
+/// What `windows` and its relatives give.
+pub const fn cut<T>(slices: T) -> T
+where
+    DeviceCode: SeenCut<T>,
+{
+    slices
 }
 
 /// What the closure of `flat_map` gives.
@@ -97,12 +126,19 @@ inner! {
     [T, const N: usize] [T; N];
     [T, const N: usize] &[T; N];
     [T, const N: usize] &mut [T; N];
+    [T] &[T];
+    [T] &mut [T];
     [T] Option<T>;
     [T] &Option<T>;
     [T] &mut Option<T>;
     [T] std::slice::Iter<'_, T>;
     [T] std::slice::IterMut<'_, T>;
     [T, const N: usize] std::array::IntoIter<T, N>;
+    [T] Windows<'_, T>;
+    [T] Chunks<'_, T>;
+    [T] ChunksExact<'_, T>;
+    [T] ChunksMut<'_, T>;
+    [T] ChunksExactMut<'_, T>;
     [T] std::option::Iter<'_, T>;
     [T] std::option::IterMut<'_, T>;
     [T] std::option::IntoIter<T>;

@@ -57,6 +57,7 @@ of_library! {
     [Mat4] [A B C D E F G H I J K] [];
 }
 seen! { [T, const N: usize,] [T; N]; [A B C D] [F G H I J K L] }
+seen! { [T,] [T]; [A B C D] [F G H I J K L] }
 seen! { [T,] Option<T>; [A B C D E F] [H I J K L] }
 
 macro_rules! tuples {

@@ -189,6 +189,8 @@ iterated! {
     [T, const N: usize] [T; N],
     [T, const N: usize] &[T; N],
     [T, const N: usize] &mut [T; N],
+    [T] &[T],
+    [T] &mut [T],
     [T] Option<T>,
     [T] &Option<T>,
     [T] &mut Option<T>,

@@ -1,0 +1,101 @@
+//! Slices that are cut out of others: `windows`, `chunks` and `chunks_exact`.
+
+use super::{Builder, chains::Cut, ready::Slices};
+use crate::hir::{Block, ExprId, ExprKind, LocalId, Operator, Range, Stmt};
+use syn::Expr;
+
+impl Builder<'_, '_, '_> {
+    /// What slices are cut out of, and where they start. Rust panics here if they are to have no elements.
+    pub fn slices(
+        &mut self,
+        (of, mutable): (ExprId, bool),
+        cut: Cut,
+        size: ExprId,
+        whole: &Expr,
+        before: &mut Vec<Stmt>,
+    ) -> Slices {
+        let of = self.behind(of, whole);
+        let all = self.add_unwritten(ExprKind::Slice { of, start: None, end: None, closed: false }, whole);
+        let all = self.add_unwritten(ExprKind::Borrow { mutable, of: all }, whole);
+        let of = self.item("elements", all, whole, before);
+        let size = self.counter("size", size, whole, before);
+        let message = match cut {
+            Cut::Windows => "window size must be non-zero",
+            Cut::Chunks | Cut::ExactChunks => "chunk size must be non-zero",
+        };
+        let (value, zero) = (self.use_of(size, whole), self.size(0, whole));
+        let condition = Some(self.add_unwritten(ExprKind::Binary(Operator::Ne, value, zero), whole));
+        let check = ExprKind::Check { condition, message: message.to_owned(), debug: false };
+        before.push(Stmt::Expr(self.add_unwritten(check, whole)));
+        let receiver = self.use_of(of, whole);
+        let length = self.length_of(receiver, whole);
+        let length = self.counter("length", length, whole, before);
+        let start = self.size(0, whole);
+        let starts = match cut {
+            Cut::Windows => {
+                let end = self.count_of_windows(length, size, whole);
+                Range::Plain { start, end, closed: false }
+            }
+            Cut::Chunks => {
+                let end = self.use_of(length, whole);
+                self.stepped(Range::Plain { start, end, closed: false }, size, whole)
+            }
+            Cut::ExactChunks => {
+                let (all, size_of) = (self.use_of(length, whole), self.use_of(size, whole));
+                let rest = self.add_unwritten(ExprKind::Binary(Operator::Rem, all, size_of), whole);
+                let all = self.use_of(length, whole);
+                let end = self.add_unwritten(ExprKind::Binary(Operator::Sub, all, rest), whole);
+                self.stepped(Range::Plain { start, end, closed: false }, size, whole)
+            }
+        };
+        Slices { starts, of, size, length: (cut == Cut::Chunks).then_some(length), mutable }
+    }
+
+    /// The slice that starts here.
+    pub fn next_slice(&mut self, slices: &Slices, start: LocalId, whole: &Expr) -> ExprId {
+        let (from, size) = (self.use_of(start, whole), self.use_of(slices.size, whole));
+        let mut end = self.add_unwritten(ExprKind::Binary(Operator::Add, from, size), whole);
+        if let Some(length) = slices.length {
+            // What is left may be so long that the sum would overflow.
+            let (all, from) = (self.use_of(length, whole), self.use_of(start, whole));
+            let left = self.add_unwritten(ExprKind::Binary(Operator::Sub, all, from), whole);
+            let size = self.use_of(slices.size, whole);
+            let is_last = self.add_unwritten(ExprKind::Binary(Operator::Lt, left, size), whole);
+            let all = self.use_of(length, whole);
+            end = self.one_of(is_last, all, end, whole);
+        }
+        let (of, start) = (self.use_of(slices.of, whole), Some(self.use_of(start, whole)));
+        let slice = ExprKind::Slice { of, start, end: Some(end), closed: false };
+        let slice = self.add_unwritten(slice, whole);
+        self.add_unwritten(ExprKind::Borrow { mutable: slices.mutable, of: slice }, whole)
+    }
+
+    /// How many windows there are.
+    fn count_of_windows(&mut self, length: LocalId, size: LocalId, whole: &Expr) -> ExprId {
+        let (all, of_one) = (self.use_of(length, whole), self.use_of(size, whole));
+        let fits = self.add_unwritten(ExprKind::Binary(Operator::Ge, all, of_one), whole);
+        let (all, of_one, one) = (self.use_of(length, whole), self.use_of(size, whole), self.size(1, whole));
+        let others = self.add_unwritten(ExprKind::Binary(Operator::Sub, all, of_one), whole);
+        let count = self.add_unwritten(ExprKind::Binary(Operator::Add, others, one), whole);
+        let zero = self.size(0, whole);
+        self.one_of(fits, count, zero, whole)
+    }
+
+    fn stepped(&mut self, range: Range, size: LocalId, whole: &Expr) -> Range {
+        let step = self.use_of(size, whole);
+        Range::Stepped(Box::new(range), step)
+    }
+
+    /// `if condition { one } else { other }`
+    fn one_of(&mut self, condition: ExprId, one: ExprId, other: ExprId, whole: &Expr) -> ExprId {
+        let block = |value| Box::new(Block { value: Some(value), ..Block::default() });
+        let other = self.add_unwritten(ExprKind::Block(None, block(other)), whole);
+        self.add_unwritten(ExprKind::If { condition, then: block(one), other: Some(other) }, whole)
+    }
+
+    /// `values.len()`
+    pub fn length_of(&mut self, receiver: ExprId, whole: &Expr) -> ExprId {
+        let name = syn::Ident::new("len", super::spans::first(whole));
+        self.add_unwritten(ExprKind::Method { receiver, name, turbofish: None, arguments: Vec::new() }, whole)
+    }
+}
