@@ -118,6 +118,8 @@ mod widths;
 #[path = "language/impls.rs"]
 mod impls;
 
+#[path = "language/parts.rs"]
+mod parts;
 #[path = "language/places.rs"]
 mod places;
 
@@ -134,6 +136,8 @@ mod literals;
 #[path = "language/receivers.rs"]
 mod receivers;
 
+#[path = "language/slices.rs"]
+mod slices;
 #[path = "language/tuples.rs"]
 mod tuples;
 

@@ -26,6 +26,14 @@ pub enum Way {
     ClampOfAFloat,
     ClampOfATuple,
     Rotation,
+    SliceEnd,
+    SliceStart,
+    SliceOrder,
+    SliceThrough,
+    SliceOfASlice,
+    SliceCopied,
+    SliceSplit,
+    SlicesOfNothing,
     WrappingDivision,
     EuclideanDivision,
     OverflowingDivision,
@@ -41,7 +49,7 @@ pub enum Way {
     InAnotherFile,
 }
 
-const WAYS: [(Way, &str); 31] = [
+const WAYS: [(Way, &str); 39] = [
     (Way::Explicit, "out of paper"),
     (Way::WithoutMessage, "explicit panic"),
     (Way::Assertion, "assertion failed: a < 3"),
@@ -60,6 +68,14 @@ const WAYS: [(Way, &str); 31] = [
     (Way::ClampOfAFloat, "min > max, or either was NaN"),
     (Way::ClampOfATuple, "min <= max"),
     (Way::Rotation, "assertion failed: "),
+    (Way::SliceEnd, "range end index 7 out of range for slice of length 3"),
+    (Way::SliceStart, "range start index 7 out of range for slice of length 3"),
+    (Way::SliceOrder, "slice index starts at 3 but ends at 2"),
+    (Way::SliceThrough, "range end index 8 out of range for slice of length 3"),
+    (Way::SliceOfASlice, "range end index 4 out of range for slice of length 2"),
+    (Way::SliceCopied, "copy_from_slice: source slice length (2) does not match destination slice length (3)"),
+    (Way::SliceSplit, "mid > len"),
+    (Way::SlicesOfNothing, "chunk size must be non-zero"),
     (Way::WrappingDivision, "attempt to divide by zero"),
     (Way::EuclideanDivision, "attempt to divide by zero"),
     (Way::OverflowingDivision, "attempt to divide by zero"),
@@ -196,7 +212,22 @@ pub fn fail(way: Way, a: u32, i: i32, buffer: &Buffer<u32>) -> u32 {
             turned.rotate_left(a as usize); // panics: Rotation
             turned[0]
         }
-        Way::WrappingDivision => i.wrapping_div(a as i32 - 7) as u32, // panics: WrappingDivision
+        Way::SliceEnd => values[1..a as usize][0],  // panics: SliceEnd
+        Way::SliceStart => values[a as usize..][0], // panics: SliceStart
+        Way::SliceOrder => values[a as usize - 4..2].len() as u32, // panics: SliceOrder
+        Way::SliceThrough => values[..=a as usize].len() as u32, // panics: SliceThrough
+        Way::SliceOfASlice => {
+            let inner = &values[1..];
+            inner[2..a as usize - 3].len() as u32 // panics: SliceOfASlice
+        }
+        Way::SliceCopied => {
+            let mut copied = values;
+            copied.copy_from_slice(&values[..a as usize - 5]); // panics: SliceCopied
+            copied[0]
+        }
+        Way::SliceSplit => values.split_at(a as usize).0.len() as u32, // panics: SliceSplit
+        Way::SlicesOfNothing => values.chunks(a as usize - 7).count() as u32, // panics: SlicesOfNothing
+        Way::WrappingDivision => i.wrapping_div(a as i32 - 7) as u32,  // panics: WrappingDivision
         Way::EuclideanDivision => i.wrapping_div_euclid(a as i32 - 7) as u32, // panics: EuclideanDivision
         Way::OverflowingDivision => i.overflowing_div(a as i32 - 7).0 as u32, // panics: OverflowingDivision
         Way::OverflowingEuclideanDivision => {

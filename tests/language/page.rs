@@ -3,14 +3,14 @@
 use crate::{
     arrays, asked, assembly, bindings, branches, casts, choices, closures, corners, data, doubles, floats, fragments,
     functions, harness::Group, impls, integers, iteration, iterators, jumps, kept, lent, literals, loops, matches,
-    methods, names, nones, operators, options, order, overflow, places, references, results, tuples, unit_values,
-    vectors, widths, zeros,
+    methods, names, nones, operators, options, order, overflow, parts, places, references, results, slices, tuples,
+    unit_values, vectors, widths, zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 39] = [
+const GROUPS: [(&str, Group); 41] = [
     ("arrays", arrays::GROUP),
     ("asked", asked::GROUP),
     ("assembly", assembly::GROUP),
@@ -42,9 +42,11 @@ const GROUPS: [(&str, Group); 39] = [
     ("options", options::GROUP),
     ("order", order::GROUP),
     ("overflow", overflow::GROUP),
+    ("parts", parts::GROUP),
     ("places", places::GROUP),
     ("references", references::GROUP),
     ("results", results::GROUP),
+    ("slices", slices::GROUP),
     ("tuples", tuples::GROUP),
     ("unit_values", unit_values::GROUP),
     ("vectors", vectors::GROUP),

@@ -1,8 +1,0 @@
-use whipple::prelude::*;
-
-#[device]
-pub fn f(values: &[f32]) -> f32 {
-    values[0]
-}
-
-fn main() {}
