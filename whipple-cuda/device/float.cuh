@@ -126,6 +126,13 @@ __device__ constexpr F as_wide(F, f32 single, f64 wide) {
     }
 }
 
+// The place of a number in the order of all numbers by their bits.
+template <FloatingPoint F>
+__device__ constexpr FloatBits<F> rank(F x) {
+    const FloatBits<F> bits = bit_cast<FloatBits<F>>(x);
+    return (bits & sign_bit<F>()) == FloatBits<F>(0) ? bits | sign_bit<F>() : !bits;
+}
+
 }  // namespace detail
 
 namespace num {
@@ -198,6 +205,16 @@ template <FloatingPoint F>
 __device__ constexpr F max(F a, Exactly<F> b) {
     if (__builtin_is_constant_evaluated()) return is_nan(a) || b > a ? b : a;
     return detail::platform::fmax(a, b);
+}
+// None if one is NaN.
+template <FloatingPoint F>
+__device__ constexpr Option<Ordering> partial_cmp(F a, Exactly<F> b) {
+    return is_nan(a) || is_nan(b) ? Option<Ordering>(none) : Option<Ordering>(detail::order(a, b));
+}
+// By the bits: a negative NaN is the least number, and a positive one the greatest.
+template <FloatingPoint F>
+__device__ constexpr Ordering total_cmp(F a, Exactly<F> b) {
+    return detail::order(detail::rank(a), detail::rank(b));
 }
 // NaN stays NaN; panics if the bounds are in the wrong order or NaN.
 template <FloatingPoint F>

@@ -3,6 +3,18 @@
 #include "array.cuh"
 #include "num.cuh"
 
+namespace whipple::detail {
+
+// Of two values which may be unordered.
+template <class A, class B>
+__device__ constexpr Option<Ordering> partial_order(const A& a, const B& b) {
+    if (a < b) return Option<Ordering>(Ordering::Less);
+    if (b < a) return Option<Ordering>(Ordering::Greater);
+    return a <= b ? Option<Ordering>(Ordering::Equal) : Option<Ordering>(none);
+}
+
+}  // namespace whipple::detail
+
 namespace whipple::num {
 
 // A member that may panic is given the caller's place if it takes one. The receiver is handed on as it is: a method of the
@@ -96,16 +108,21 @@ WHIPPLE_FORWARD(tanh)
 WHIPPLE_FORWARD(to_bits)
 WHIPPLE_FORWARD(to_degrees)
 WHIPPLE_FORWARD(to_radians)
+WHIPPLE_FORWARD(total_cmp)
 WHIPPLE_FORWARD(trunc)
 
 // ---- Rust's `Ord`: the member of this name, or else by comparison ---------------------------------------------------
 
 WHIPPLE_FORWARD_0(clamp)
 WHIPPLE_FORWARD_1(clamp)
+WHIPPLE_FORWARD_0(cmp)
+WHIPPLE_FORWARD_2(cmp)
 WHIPPLE_FORWARD_0(max)
 WHIPPLE_FORWARD_2(max)
 WHIPPLE_FORWARD_0(min)
 WHIPPLE_FORWARD_2(min)
+WHIPPLE_FORWARD_0(partial_cmp)
+WHIPPLE_FORWARD_2(partial_cmp)
 
 // What may be compared and is no floating-point number: a struct, an enum, a tuple, an array, an `Option`, `bool`.
 template <class T>
@@ -132,6 +149,28 @@ __device__ constexpr auto min(const A& a, const B& b) {
         const Both first = a, second = b;
         return second < first ? second : first;
     }
+}
+// The receiver is handed on as it is, and so is what the member gives: a type of the user's may have another method of this name.
+template <class A, class B>
+    requires(Comparable<Plain<A>> && !SameAs<Plain<B>, Location>)
+__device__ constexpr decltype(auto) cmp(A&& a, B&& b, Location at = Location::current()) {
+    if constexpr (requires { a.cmp(static_cast<B&&>(b), at); })
+        return a.cmp(static_cast<B&&>(b), at);
+    else if constexpr (requires { a.cmp(static_cast<B&&>(b)); })
+        return a.cmp(static_cast<B&&>(b));
+    else
+        return whipple::detail::order(whipple::detail::referred(a), whipple::detail::referred(b));
+}
+// The same. Neither less nor greater nor equal is what has a NaN.
+template <class A, class B>
+    requires(Comparable<Plain<A>> && !SameAs<Plain<B>, Location>)
+__device__ constexpr decltype(auto) partial_cmp(A&& a, B&& b, Location at = Location::current()) {
+    if constexpr (requires { a.partial_cmp(static_cast<B&&>(b), at); })
+        return a.partial_cmp(static_cast<B&&>(b), at);
+    else if constexpr (requires { a.partial_cmp(static_cast<B&&>(b)); })
+        return a.partial_cmp(static_cast<B&&>(b));
+    else
+        return whipple::detail::partial_order(whipple::detail::referred(a), whipple::detail::referred(b));
 }
 // Panics if the bounds are in the wrong order.
 template <Comparable A, class B, class C>

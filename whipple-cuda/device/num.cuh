@@ -3,6 +3,7 @@
 #include "bits.cuh"
 #include "config.cuh"
 #include "option.cuh"
+#include "order.cuh"
 #include "panic.cuh"
 
 namespace whipple {
@@ -179,6 +180,8 @@ public:
         if (low > high) detail::fail(PanicKind::InvalidRange, "assertion failed: min <= max", at);
         return *this < low ? low : (*this > high ? high : *this);
     }
+    __device__ constexpr Ordering cmp(const Integer& other) const { return detail::order(*this, other); }
+    __device__ constexpr Option<Ordering> partial_cmp(const Integer& other) const { return Option<Ordering>(cmp(other)); }
     __device__ constexpr Integer midpoint(Integer other) const {
         // Rounds towards negative infinity for unsigned, towards zero for signed, as Rust does.
         const Integer floor = (*this & other) + ((*this ^ other) >> 1);

@@ -10,6 +10,7 @@
 #include "math.cuh"
 #include "num.cuh"
 #include "option.cuh"
+#include "order.cuh"
 #include "panic.cuh"
 #include "range.cuh"
 #include "reference.cuh"

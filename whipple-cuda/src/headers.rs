@@ -44,6 +44,7 @@ const FILES: &[(&str, &str)] = device_files! {
     "math/vec4.cuh",
     "num.cuh",
     "option.cuh",
+    "order.cuh",
     "panic.cuh",
     "policy/fill_first.cuh",
     "policy/fixed_priority.cuh",

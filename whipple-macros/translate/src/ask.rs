@@ -6,8 +6,8 @@ mod marks;
 
 use crate::{names::unraw, parameters};
 pub use marks::{
-    is_chained, mark, mark_absent, mark_chained, mark_changed, mark_in_place, mark_result, unmark, unmark_absent,
-    unmark_chained, unmark_changed, unmark_in_place, unmark_result,
+    is_chained, mark, mark_absent, mark_chained, mark_changed, mark_in_place, mark_key, mark_result, unmark,
+    unmark_absent, unmark_chained, unmark_changed, unmark_in_place, unmark_key, unmark_result,
 };
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};

@@ -2,6 +2,7 @@
 
 use crate::source::Piece;
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
+use std::cmp::Ordering;
 
 /// A type with one layout and one meaning in Rust and in CUDA C++. Implemented by `#[device]`.
 ///
@@ -13,7 +14,7 @@ use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
     message = "`{Self}` is not a device type",
     label = "device code cannot hold this",
     note = "write `#[device]` above the definition of a struct or an enum of your own; of a tuple or an `Option`, make such a struct",
-    note = "others are integers, f32, f64, bool, arrays, glam's Vec2, Vec3, Vec4, Mat3 and Mat4; a `Buffer<T>` is a field of a procedure by itself; what takes a procedure is a method of its `#[device] impl`; an alias of a tuple, an `Option` or a reference is written out; instead of an `Ordering`, compare by `==` and `<`"
+    note = "others are integers, f32, f64, bool, arrays, glam's Vec2, Vec3, Vec4, Mat3 and Mat4; a `Buffer<T>` is a field of a procedure by itself; what takes a procedure is a method of its `#[device] impl`; an alias of a tuple, an `Option` or a reference is written out"
 )]
 pub unsafe trait DeviceType: Sized + 'static {
     /// The C++ name.
@@ -84,6 +85,21 @@ unsafe impl DeviceType for bool {
     // Without a way out of the loop, it is vectorised.
     fn are_valid(bytes: &[u8]) -> bool {
         bytes.iter().fold(0, |bits, byte| bits | byte) <= 1
+    }
+}
+
+// SAFETY: the device library checks that its `Ordering` has one byte, as Rust's `repr(i8)`; zero is `Equal`.
+unsafe impl DeviceType for Ordering {
+    const TYPE: &'static [Piece] = {
+        assert!(Ordering::Less as i8 == -1 && Ordering::Equal as i8 == 0 && Ordering::Greater as i8 == 1);
+        assert!(size_of::<Ordering>() == 1);
+        &[Piece::Text("Ordering")]
+    };
+    const NO_PADDING: bool = true;
+    const MIXES: bool = true;
+
+    fn is_valid(bytes: &[u8]) -> bool {
+        matches!(bytes[0], 0xff | 0 | 1)
     }
 }
 

@@ -93,6 +93,25 @@ pub fn unmark_result(call: &mut Expr) -> Option<impl FnOnce(&Expr) -> Expr + use
     })
 }
 
+/// What marks a call whose function gives a variable its type, and whether that keeps references.
+const KEY: [&str; 2] = ["whipple_key", "whipple_kept_key"];
+
+/// Marks such a call.
+pub fn mark_key(call: &mut Expr, number: usize, keeps: bool) {
+    put_mark(call, KEY[usize::from(keeps)], number);
+}
+
+/// Takes this mark off a call: the variable of its question, and the function that is handed it and the items.
+pub fn unmark_key(call: &mut Expr) -> Option<(Ident, &'static str)> {
+    let (number, function) = match KEY.map(|mark| take_mark(call, mark)) {
+        [Some(number), _] => (number, "keyed"),
+        [_, Some(number)] => (number, "keyed_by_references"),
+        _ => return None,
+    };
+    let [first, _] = ends(call);
+    Some((slot(number, first), function))
+}
+
 fn put_mark(call: &mut Expr, mark: &str, number: usize) {
     let (mark, number) = (Ident::new(mark, Span::call_site()), Literal::usize_unsuffixed(number));
     if let Expr::Call(ExprCall { attrs, .. }) | Expr::MethodCall(ExprMethodCall { attrs, .. }) = call {

@@ -220,10 +220,10 @@ impl<'a> Asker<'a> {
             for argument in &call.args {
                 self.function(argument);
             }
-            let of = if call.method == "then" || call.method == "then_some" {
-                "methods::of_bool"
-            } else {
-                "methods::of_option"
+            let of = match call.method.to_string().as_str() {
+                "then" | "then_some" => "methods::of_bool",
+                "then_with" => "methods::of_ordering",
+                _ => "methods::of_option",
             };
             self.hand_at(call.method.span(), &mut call.receiver, of);
         }
@@ -345,11 +345,15 @@ impl VisitMut for Unlooked {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         let (question, absent) = (ask::unmark(expr), ask::unmark_absent(expr));
         let result = ask::unmark_result(expr);
+        let key = ask::unmark_key(expr);
         ask::unmark_in_place(expr);
         ask::unmark_chained(expr);
         visit_mut::visit_expr_mut(self, expr);
         if let Expr::Closure(closure) = expr {
             ask::never_called(closure);
+        }
+        if let Some(key) = key {
+            chained::keyed(expr, key);
         }
         if let Some(result) = result {
             *expr = result(expr);

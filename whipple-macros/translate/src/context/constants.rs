@@ -51,7 +51,7 @@ impl Translator<'_> {
             let class = if names::is_integer(owner) { owner.clone() } else { format!("Float<{owner}>") };
             return Some(Code::primary(format!("{class}::{last}")));
         }
-        if matches!(segments[0].as_str(), "std" | "core" | "alloc") {
+        if matches!(segments[0].as_str(), "std" | "core" | "alloc") && !is_of_ordering(path) {
             self.errors.push(path, "the standard library does not exist in device code; write a `#[device]` function");
             return Some(Code::primary("0"));
         }
@@ -70,6 +70,14 @@ impl Translator<'_> {
         let itself = self.scopes.with_constants(parse_quote!(#name));
         evaluated(&constant.expr, &constant.ty, &itself, value, self.errors)
     }
+}
+
+/// Whether a path names what device code has of std's `Ordering`: `std::cmp::Ordering::Less`.
+pub fn is_of_ordering(path: &syn::Path) -> bool {
+    let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+    let [root, module, owner, name] = &names[..] else { return false };
+    let is_ordering = matches!(root.as_str(), "std" | "core") && module == "cmp" && owner == "Ordering";
+    is_ordering && methods::associated(owner, name).is_some()
 }
 
 /// The C++ names of what paths in a body name, if it has constants of its own: none of these must hide them.

@@ -23,7 +23,7 @@ mod variant;
 use crate::{errors::Errors, names, piece::Pieces};
 pub use calls::{lacking, operator_of};
 pub use code::string_literal;
-pub use constants::{among, constants_of};
+pub use constants::{among, constants_of, is_of_ordering};
 pub use evaluated::evaluated;
 pub use hints::{UNSEEN, UNSEEN_NONE};
 pub use joined::{field_types, is_joined, may_construct, may_renew, position};

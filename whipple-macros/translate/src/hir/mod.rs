@@ -60,6 +60,8 @@ pub struct Body {
     pub chains: BTreeSet<usize>,
     /// Variables of the type that a call gives, by the number of the call.
     pub results: BTreeMap<usize, LocalId>,
+    /// Variables of the type that the function gives which a call is given, by the number of the call.
+    pub keys: BTreeMap<usize, LocalId>,
     /// The literals, calls and `None`s that stand in the text once and here again, and which they are: what closures have that are called more
     /// than once.
     pub copies: BTreeMap<ExprId, ExprId>,

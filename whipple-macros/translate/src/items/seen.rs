@@ -60,9 +60,12 @@ pub fn impls(ident: &Ident, attributes: &[Attribute], fields: &[&Type]) -> Token
                 for ::whipple::private::seen::DeviceCode #bounds {}
         }
     });
-    let is_ordered = attributes::derives(attributes, "Ord");
-    let of_ord =
-        ["max", "min", "clamp"].into_iter().filter(|_| is_ordered).map(|name| method(name, &syn::parse_quote!(#ident)));
+    let derives = |name: &str| attributes::derives(attributes, name);
+    // C++ has one order of a type: that of `<`.
+    let is_ordered = derives("Ord") && derives("PartialOrd");
+    let of_ord = ["max", "min", "clamp", "cmp"].into_iter().filter(|_| is_ordered);
+    let of_order = of_ord.chain(derives("PartialOrd").then_some("partial_cmp"));
+    let of_order = of_order.map(|name| method(name, &syn::parse_quote!(#ident)));
     let copied = (cloned == Cloned::ByCopy).then(|| {
         quote_spanned!(ident.span()=> impl ::whipple::private::seen::SeenCopy<#ident> for ::whipple::private::seen::DeviceCode {})
     });
@@ -83,7 +86,7 @@ pub fn impls(ident: &Ident, attributes: &[Attribute], fields: &[&Type]) -> Token
     let drop = (!fields.is_empty()).then_some(drop);
     quote_spanned! {ident.span()=>
         #(#impls)*
-        #(#of_ord)*
+        #(#of_order)*
         impl ::whipple::private::seen::SeenReceiver<#ident> for ::whipple::private::seen::DeviceCode {
             type Of = #ident;
             type Parts = ();

@@ -88,6 +88,7 @@ impl Lowerer<'_, '_, '_> {
         let wanted = match name {
             "unwrap_or" | "replace" | "fill" => whole.held(),
             "contains" => Shape::reference(false, whole.held()),
+            "cmp" | "partial_cmp" => Shape::reference(false, whole),
             "or" | "xor" | "max" | "min" | "clamp" => whole,
             _ => Shape::Plain,
         };

@@ -28,6 +28,7 @@ const fn digits(name: &'static str, digits: &'static str) -> Constant {
 
 const NUMBERS: &[Owner] = &[Owner::Signed, Owner::Unsigned, Owner::Float];
 const FLOATS: &[Owner] = &[Owner::Float];
+const ORDERS: &[Owner] = &[Owner::Ordering];
 const VECTORS: &[Owner] = Owner::VECTORS;
 const FROM_THREE: &[Owner] = &[Owner::Vec3, Owner::Vec4];
 const FOUR: &[Owner] = &[Owner::Vec4];
@@ -42,6 +43,9 @@ pub(super) const CONSTANTS: &[Constant] = &[
     constant_of(FLOATS, "INFINITY"),
     constant_of(FLOATS, "NEG_INFINITY"),
     constant_of(FLOATS, "NAN"),
+    constant_of(ORDERS, "Less"),
+    constant_of(ORDERS, "Equal"),
+    constant_of(ORDERS, "Greater"),
     constant_of(Owner::GLAM, "ZERO"),
     constant_of(Owner::MATRICES, "IDENTITY"),
     constant_of(VECTORS, "ONE"),

@@ -4,7 +4,7 @@ use super::{
     row::{Method, method},
     ty::{
         Owner,
-        Ty::{Bits, Bool, I32, Pair, Same},
+        Ty::{Bits, Bool, I32, Option, Ordering, Pair, Same},
     },
 };
 
@@ -28,6 +28,8 @@ pub(super) const METHODS: &[Method] = &[
     method("min", FLOATS, &[Same], Same).num(),
     method("max", FLOATS, &[Same], Same).num(),
     method("clamp", FLOATS, &[Same, Same], Same).num().panics(),
+    method("partial_cmp", FLOATS, &[Same], Option(&Ordering)).num().open(),
+    method("total_cmp", FLOATS, &[Same], Ordering).num(),
     method("midpoint", FLOATS, &[Same], Same).num(),
     // Rounding and remainders.
     method("floor", FLOATS, &[], Same).num(),

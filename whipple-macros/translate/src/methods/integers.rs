@@ -4,7 +4,7 @@ use super::{
     row::{Method, method},
     ty::{
         Owner, Ty,
-        Ty::{Bool, Option, Pair, Same, Signed, U32, Unsigned},
+        Ty::{Bool, Option, Ordering, Pair, Same, Signed, U32, Unsigned},
     },
 };
 
@@ -20,6 +20,8 @@ pub(super) const METHODS: &[Method] = &[
     method("min", ALL, &[Same], Same).num(),
     method("max", ALL, &[Same], Same).num(),
     method("clamp", ALL, &[Same, Same], Same).num().panics(),
+    method("cmp", ALL, &[Same], Ordering).num().open(),
+    method("partial_cmp", ALL, &[Same], Option(&Ordering)).num().open(),
     method("midpoint", ALL, &[Same], Same).num(),
     // Sign.
     method("abs", SIGNED, &[], Same).num().overflows(),

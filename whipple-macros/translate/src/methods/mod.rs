@@ -12,6 +12,7 @@ mod integers;
 mod matrices;
 mod memory;
 mod options;
+mod orders;
 mod refused;
 mod row;
 mod ty;
@@ -29,6 +30,7 @@ const TABLES: &[&[Method]] = &[
     floats::METHODS,
     arrays::METHODS,
     options::METHODS,
+    orders::METHODS,
     vectors::METHODS,
     matrices::METHODS,
     context::METHODS,

@@ -61,7 +61,6 @@ pub const REFUSED: &[Refused] = &[
     unclaimed(INTEGERS, &["to_be_bytes", "to_le_bytes", "to_ne_bytes"], "take the bytes one by one: `(x >> 8) as u8`"),
     unclaimed(INTEGERS, &["to_be", "to_le"], "device code is little-endian; write `swap_bytes`, or nothing"),
     // Floats.
-    always(FLOATS, &["total_cmp"], "compare by `<`, or compare `to_bits`"),
     always(FLOATS, &["next_up", "next_down"], "count with the bits, which are larger for larger positive numbers: `f32::from_bits(x.to_bits() + 1)`"),
     always(FLOATS, &["maximum", "minimum"], "use `max` or `min`, which choose the number where one is NaN"),
     always(FLOATS, &["to_int_unchecked"], "write `x as T`, which saturates"),
@@ -98,7 +97,7 @@ pub const REFUSED: &[Refused] = &[
     unclaimed(VALUES, &["add", "sub", "mul", "div", "rem", "neg", "not", "bitand", "bitor", "bitxor", "shl", "shr"], "use the operator"),
     unclaimed(VALUES, &["add_assign", "sub_assign", "mul_assign", "div_assign", "rem_assign", "bitand_assign", "bitor_assign", "bitxor_assign", "shl_assign", "shr_assign"],
         "use the operator"),
-    unclaimed(VALUES, &["eq", "ne", "lt", "le", "gt", "ge", "cmp", "partial_cmp"], "compare by `==` and `<`"),
+    unclaimed(VALUES, &["eq", "ne", "lt", "le", "gt", "ge"], "compare by `==` and `<`"),
     unclaimed(VALUES, &["to_owned", "clone_from", "clone_into", "borrow"], "copy the value: `let y = x;`"),
     // glam.
     always(VECTORS, &["try_normalize"], "device code has no `try_normalize`; use `normalize_or_zero`"),

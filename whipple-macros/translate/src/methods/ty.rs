@@ -17,6 +17,8 @@ pub enum Owner {
     Tuple,
     /// `Option<T>`.
     Option,
+    /// `std::cmp::Ordering`.
+    Ordering,
     /// `a..b`, and what loops take in its place.
     Range,
     /// A `#[device]` struct or enum.
@@ -69,6 +71,7 @@ impl Owner {
         ("f32", Self::Float),
         ("f64", Self::Float),
         ("bool", Self::Bool),
+        ("Ordering", Self::Ordering),
         ("Vec2", Self::Vec2),
         ("Vec3", Self::Vec3),
         ("Vec4", Self::Vec4),
@@ -90,6 +93,7 @@ impl Owner {
         Self::Array,
         Self::Tuple,
         Self::Option,
+        Self::Ordering,
         Self::Item,
         Self::Vec2,
         Self::Vec3,
@@ -130,6 +134,8 @@ pub enum Ty {
     F32,
     /// `bool`.
     Bool,
+    /// `std::cmp::Ordering`.
+    Ordering,
     /// `Vec2`.
     Vec2,
     /// `Vec3`.

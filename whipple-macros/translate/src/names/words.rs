@@ -268,6 +268,7 @@ pub const LIBRARY_TYPES: &[&str] = &[
     "NoShared",
     "None",
     "Option",
+    "Ordering",
     "Output",
     "Outputs",
     "Plain",

@@ -154,7 +154,8 @@ impl Walker<'_> {
     pub(super) fn undeclared(&mut self, local: LocalId, value: Option<ExprId>, class: usize) {
         let is_number = self.classes.number(class).is_some();
         let first = self.body.copied_locals.get(&local).unwrap_or(&local);
-        let is_result = self.body.results.values().any(|result| result == first);
+        let mut asked = self.body.results.values().chain(self.body.keys.values());
+        let is_result = asked.any(|result| result == first);
         if !is_result && !self.body.lets.values().any(|known| known == first) {
             // Of what the text does not have nobody can be asked.
             return;

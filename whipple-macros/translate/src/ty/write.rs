@@ -67,6 +67,11 @@ impl Writer<'_> {
         {
             ask::mark_result(expr, *question, self.body.local(*local).shape.holds_reference());
         }
+        if let Some(local) = self.body.keys.get(&number)
+            && let Some(Variable::Asked(question)) = self.types.variable(*local)
+        {
+            ask::mark_key(expr, *question, self.body.local(*local).shape.holds_reference());
+        }
         if self.body.chains.contains(&number) {
             ask::mark_chained(expr);
         } else if self.is_in_place(expr, value) {

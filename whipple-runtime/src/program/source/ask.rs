@@ -13,7 +13,7 @@ use crate::{
     shared::{Shared, SharedArray},
 };
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
-use std::marker::PhantomData;
+use std::{cmp::Ordering, marker::PhantomData};
 
 /// Some answers together, so that trait resolution nests only as deep as the tree.
 pub struct Node<T>(pub T);
@@ -80,7 +80,7 @@ macro_rules! of_library {
 }
 
 of_library! {
-    u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, (), Vec2, Vec3, Vec4, Mat3, Mat4
+    u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, (), Vec2, Vec3, Vec4, Mat3, Mat4, Ordering
 }
 
 macro_rules! of_parts {

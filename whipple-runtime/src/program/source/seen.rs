@@ -19,6 +19,7 @@ use crate::{
     shared::{Shared, SharedArray},
 };
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
+use std::cmp::Ordering;
 
 /// A type that methods are called on in device code.
 #[diagnostic::on_unimplemented(
@@ -117,7 +118,7 @@ macro_rules! numbers {
 }
 
 of_library! {
-    u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, (), Vec2, Vec3, Vec4, Mat3, Mat4
+    u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, (), Vec2, Vec3, Vec4, Mat3, Mat4, Ordering
 }
 numbers! { u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool }
 
@@ -299,6 +300,14 @@ where
 pub const fn parts_ordered<T: ?Sized>(value: &T) -> &T
 where
     DeviceCode: SeenReceiver<T> + SeenOrd<<DeviceCode as SeenReceiver<T>>::Parts, ()>,
+{
+    value
+}
+
+/// Values whose parts `partial_cmp` orders, if they are of several.
+pub const fn parts_partly_ordered<T: ?Sized>(value: &T) -> &T
+where
+    DeviceCode: SeenReceiver<T> + SeenPartialOrd<<DeviceCode as SeenReceiver<T>>::Parts, ()>,
 {
     value
 }

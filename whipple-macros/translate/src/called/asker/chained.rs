@@ -12,7 +12,7 @@ use syn::{Expr, Ident, visit_mut};
 impl Asker<'_> {
     /// A call of a chain of iterators.
     pub fn chained(&mut self, expr: &mut Expr) {
-        let (absent, result) = (ask::unmark_absent(expr), ask::unmark_result(expr));
+        let (absent, result, key) = (ask::unmark_absent(expr), ask::unmark_result(expr), ask::unmark_key(expr));
         let Expr::MethodCall(call) = &*expr else {
             visit_mut::visit_expr_mut(self, expr);
             if let Some(result) = result {
@@ -49,6 +49,9 @@ impl Asker<'_> {
             }
             _ => {}
         }
+        if let Some(key) = key {
+            keyed(expr, key);
+        }
         if let Some(result) = result {
             *expr = result(expr);
         }
@@ -74,6 +77,15 @@ impl Asker<'_> {
             let function = quote_spanned!(span=> ::whipple::private::seen::#(#to)::*);
             *expr = handed(&function, None, By::Value, expr);
         }
+    }
+}
+
+/// Hands the items of `min_by_key` and `max_by_key` to a function that gives a question the type of the keys.
+pub fn keyed(call: &mut Expr, (question, function): (Ident, &str)) {
+    if let Expr::MethodCall(call) = call {
+        let function = Ident::new(function, call.method.span());
+        let function = quote_spanned!(function.span()=> ::whipple::private::seen::iterators::#function);
+        *call.receiver = handed(&function, Some(&question), By::Value, &call.receiver);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Builder;
 use crate::{
-    context::{Role, is_of_std, may_construct},
+    context::{Role, is_of_ordering, is_of_std, may_construct},
     exchange::{Exchange, names_within_mem},
     fork::{self, Forked},
     hir::{Callee, ExprId, ExprKind, Origin},
@@ -138,7 +138,7 @@ impl Builder<'_, '_, '_> {
     fn of_library_or_trait(&self, function: &syn::Path, owner: &str, name: &str, arguments: usize) -> Option<String> {
         let root = function.segments.first().map(|segment| segment.ident.to_string()).unwrap_or_default();
         let is_primitive = function.segments.len() > 1 && names::is_primitive(owner);
-        if matches!(root.as_str(), "std" | "core" | "alloc") && !is_primitive {
+        if matches!(root.as_str(), "std" | "core" | "alloc") && !is_primitive && !is_of_ordering(function) {
             return Some(match (name, arguments) {
                 ("size_of" | "align_of", _) => {
                     format!("`{name}` does not exist in device code; give it to a constant without `#[device]`")

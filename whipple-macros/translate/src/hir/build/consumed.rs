@@ -1,6 +1,6 @@
 //! Who takes the items of iterators: `for` loops, and the methods that give one value of them all.
 
-use super::{Builder, chains::Chain, ready::Ready, runs::Next, spans};
+use super::{Builder, chains::Chain, extremes, ready::Ready, runs::Next, spans};
 use crate::{
     ask,
     hir::{Block, ExprId, ExprKind, Let, Local, LocalId, Operator, Shape, Stmt, TargetId},
@@ -46,7 +46,8 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
         let chain = self.chain(&call.receiver)?;
         let name = call.method.to_string();
         let arguments: Vec<&Expr> = call.args.iter().collect();
-        let has_its_type = matches!(name.as_str(), "sum" | "product" | "last" | "min" | "max" | "reduce");
+        let has_its_type =
+            matches!(name.as_str(), "sum" | "product" | "last" | "reduce") || extremes::NAMES.contains(&name.as_str());
         if has_its_type && !ask::can_be_asked(self.translator.input.signature) {
             return Some(self.refuse(whole, IN_GENERIC));
         }
@@ -55,20 +56,10 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
             ("sum" | "product", []) => self.added(whole, &chain, name == "sum"),
             ("count", []) => self.number_of(whole, &chain),
             ("last", []) => self.kept(whole, &chain, |_, _, item, _| (Vec::new(), item)),
-            ("min" | "max", []) => {
-                let keeps = if name == "max" { Operator::Gt } else { Operator::Le };
-                self.kept(whole, &chain, |builder, best, item, next| {
-                    let mut to = Vec::new();
-                    let best = builder.use_of(best, whole);
-                    let item_value = builder.use_of(item, whole);
-                    let compared = |builder: &mut Self, known| {
-                        builder.add_unwritten(ExprKind::Binary(keeps, known, item_value), whole)
-                    };
-                    let test = builder.chosen(best, whole, compared, |builder| builder.truth(false, whole));
-                    let jump = builder.go_on(next, whole);
-                    builder.when(test, vec![jump], whole, &mut to);
-                    (to, item)
-                })
+            ("min" | "max", []) => self.extreme(whole, &chain, name == "max"),
+            ("min_by" | "max_by", [function]) => self.extreme_by(whole, &chain, function, name == "max_by"),
+            ("min_by_key" | "max_by_key", [function]) => {
+                self.extreme_by_key(whole, &chain, function, name == "max_by_key")
             }
             ("reduce", [function]) => self.kept(whole, &chain, |builder, best, item, _| {
                 let best = builder.use_of(best, whole);
@@ -109,7 +100,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
     }
 
     /// The statements before the loops, and what these go over.
-    fn begun<'e>(&mut self, whole: &'e Expr, chain: &Chain<'e>) -> (Vec<Stmt>, Ready<'e>) {
+    pub(super) fn begun<'e>(&mut self, whole: &'e Expr, chain: &Chain<'e>) -> (Vec<Stmt>, Ready<'e>) {
         let mut statements = Vec::new();
         let ready = self.ready(chain, whole, &mut statements);
         // That of `fold` is written behind what it begins with.
@@ -207,15 +198,14 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
     }
 
     /// What keeps one item, or what is made of some: none if there is none. `choose` gives what is kept after an item.
-    fn kept(
+    pub(super) fn kept(
         &mut self,
         whole: &Expr,
         chain: &Chain<'_>,
         mut choose: impl FnMut(&mut Self, LocalId, LocalId, Next) -> (Vec<Stmt>, LocalId),
     ) -> ExprId {
         let (mut statements, ready) = self.begun(whole, chain);
-        let none = Ident::new("None", spans::first(whole));
-        let none = self.add_unwritten(ExprKind::None(none.into()), whole);
+        let none = self.none_unwritten(whole);
         // The items say which references it holds.
         let best = self.result("best", Shape::Plain, none, whole, &mut statements);
         let loops = self.loops(&ready, &mut |builder, item, next| {
@@ -302,7 +292,14 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
     }
 
     /// A variable of the type that the whole has.
-    fn result(&mut self, name: &str, shape: Shape, first: ExprId, whole: &Expr, to: &mut Vec<Stmt>) -> LocalId {
+    pub(super) fn result(
+        &mut self,
+        name: &str,
+        shape: Shape,
+        first: ExprId,
+        whole: &Expr,
+        to: &mut Vec<Stmt>,
+    ) -> LocalId {
         let local = self.hidden(Local { mutable: true, ..Local::new(Ident::new(name, spans::first(whole))) });
         self.let_hidden(local, None, first, whole, to);
         self.has_type_of(local, whole);

@@ -18,7 +18,8 @@ impl Builder<'_, '_, '_> {
         let functions: Vec<Option<Function<'_>>> = arguments.iter().map(|argument| self.function(argument)).collect();
         match (name.as_str(), functions.as_slice()) {
             ("then_some", [_]) => Some(self.then_some(whole, call)),
-            ("then", [Some(function)]) => Some(self.then(whole, call, *function)),
+            ("then", [Some(function)]) if !names_a_variant(*function) => Some(self.then(whole, call, *function)),
+            ("then_with", [Some(function)]) => Some(self.then_with(whole, call, *function)),
             ("map_or", [_, Some(function)]) => Some(self.map_or(whole, call, *function)),
             ("map_or_else", [Some(other), Some(function)]) => {
                 let option = self.expr(&call.receiver);
@@ -96,6 +97,20 @@ impl Builder<'_, '_, '_> {
         let value = self.applied(function, &[], whole);
         let (some, none) = (self.some(value, whole), self.none(whole));
         self.branch(condition, some, none, whole)
+    }
+
+    /// `order.then_with(|| …)`
+    fn then_with(&mut self, whole: &Expr, call: &ExprMethodCall, function: Function<'_>) -> ExprId {
+        let order = self.expr(&call.receiver);
+        let order = self.behind(order, whole);
+        let (order, first) = self.named(order, "order", whole);
+        let name = Ident::new("is_eq", spans::first(whole));
+        let is_equal = ExprKind::Method { receiver: order, name, turbofish: None, arguments: Vec::new() };
+        let is_equal = self.add_unwritten(is_equal, whole);
+        let other = self.applied(function, &[], whole);
+        let order = self.again(order, whole);
+        let chosen = self.branch(is_equal, other, order, whole);
+        self.sequence(vec![first], chosen, whole)
     }
 
     /// `condition.then_some(value)`: the value is evaluated always.
@@ -177,4 +192,10 @@ impl Builder<'_, '_, '_> {
         let name = Ident::new("None", spans::first(whole));
         self.add(ExprKind::None(name.into()), whole)
     }
+}
+
+/// Whether the name of a function is that of a variant, as that in `order.then(Ordering::Less)`: no function of no arguments is.
+fn names_a_variant(function: Function<'_>) -> bool {
+    let Function::Named(path) = function else { return false };
+    path.path.segments.last().is_some_and(|last| last.ident.to_string().starts_with(char::is_uppercase))
 }

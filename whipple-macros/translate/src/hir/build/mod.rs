@@ -7,6 +7,7 @@ mod checks;
 mod closures;
 mod consumed;
 mod exprs;
+mod extremes;
 mod hidden;
 mod inlined;
 mod later;

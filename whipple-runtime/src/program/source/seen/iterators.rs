@@ -1,12 +1,14 @@
 //! What iterators go over and give in device code, whose loops the macros see: only the items may be of types that they do not see.
 
 use super::{DeviceCode, SeenOrd};
+use crate::source::ask::Keeps;
 use glam::{Vec2, Vec3, Vec4};
 use std::{
     iter::{
         Chain, Cloned, Copied, Enumerate, Filter, FilterMap, FlatMap, Inspect, Map, MapWhile, Rev, Skip, SkipWhile,
         StepBy, Take, TakeWhile, Zip,
     },
+    marker::PhantomData,
     ops::{Range, RangeBounds, RangeFrom, RangeInclusive},
     slice::{Chunks, ChunksExact, ChunksExactMut, ChunksMut, Windows},
 };
@@ -45,6 +47,35 @@ where
     DeviceCode: SeenOrd<I::Item, ()>,
 {
     items
+}
+
+/// The items of `min_by_key` and `max_by_key`, with the type of their keys.
+#[derive(Debug)]
+pub struct Keyed<I, K>(I, PhantomData<K>);
+
+/// Items; a question has the type of an option of their keys.
+pub fn keyed<I, K>(_question: &Option<K>, items: I) -> Keyed<I, K> {
+    Keyed(items, PhantomData)
+}
+
+/// The same of keys that are references which C++ keeps.
+pub fn keyed_by_references<I, K>(_question: &Keeps<Option<K>>, items: I) -> Keyed<I, K> {
+    Keyed(items, PhantomData)
+}
+
+impl<I: Iterator, K: Ord> Keyed<I, K>
+where
+    DeviceCode: SeenOrd<K, ()>,
+{
+    /// As that of an iterator.
+    pub fn min_by_key<F: FnMut(&I::Item) -> K>(self, key: F) -> Option<I::Item> {
+        self.0.min_by_key(key)
+    }
+
+    /// As that of an iterator.
+    pub fn max_by_key<F: FnMut(&I::Item) -> K>(self, key: F) -> Option<I::Item> {
+        self.0.max_by_key(key)
+    }
 }
 
 /// The items of `cloned`.

@@ -10,6 +10,7 @@ use crate::{
 };
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
 use std::{
+    cmp::Ordering,
     iter::{Rev, StepBy},
     ops::{Range, RangeInclusive},
 };
@@ -23,12 +24,13 @@ use std::{
 pub trait SeenMethod<const NAME: u64, T: ?Sized, Of> {}
 
 /// Which types of the library have a method: signed and unsigned integers, floats, `bool`, arrays, tuples, options, vectors of two,
-/// three and four, matrices of three and of four.
+/// three and four, matrices of three and of four, and `Ordering`.
 #[derive(Debug)]
 #[rustfmt::skip]
 pub struct Of<
     const A: bool, const B: bool, const C: bool, const D: bool, const E: bool, const F: bool,
     const G: bool, const H: bool, const I: bool, const J: bool, const K: bool, const L: bool,
+    const M: bool,
 >;
 
 macro_rules! seen {
@@ -46,23 +48,24 @@ macro_rules! of_library {
 }
 
 of_library! {
-    [i8 i16 i32 i64 isize] [] [B C D E F G H I J K L];
-    [u8 u16 u32 u64 usize] [A] [C D E F G H I J K L];
-    [f32 f64] [A B] [D E F G H I J K L];
-    [bool] [A B C] [E F G H I J K L];
-    [Vec2] [A B C D E F G] [I J K L];
-    [Vec3] [A B C D E F G H] [J K L];
-    [Vec4] [A B C D E F G H I] [K L];
-    [Mat3] [A B C D E F G H I J] [L];
-    [Mat4] [A B C D E F G H I J K] [];
+    [i8 i16 i32 i64 isize] [] [B C D E F G H I J K L M];
+    [u8 u16 u32 u64 usize] [A] [C D E F G H I J K L M];
+    [f32 f64] [A B] [D E F G H I J K L M];
+    [bool] [A B C] [E F G H I J K L M];
+    [Vec2] [A B C D E F G] [I J K L M];
+    [Vec3] [A B C D E F G H] [J K L M];
+    [Vec4] [A B C D E F G H I] [K L M];
+    [Mat3] [A B C D E F G H I J] [L M];
+    [Mat4] [A B C D E F G H I J K] [M];
+    [Ordering] [A B C D E F G H I J K L] [];
 }
-seen! { [T, const N: usize,] [T; N]; [A B C D] [F G H I J K L] }
-seen! { [T,] [T]; [A B C D] [F G H I J K L] }
-seen! { [T,] Option<T>; [A B C D E F] [H I J K L] }
+seen! { [T, const N: usize,] [T; N]; [A B C D] [F G H I J K L M] }
+seen! { [T,] [T]; [A B C D] [F G H I J K L M] }
+seen! { [T,] Option<T>; [A B C D E F] [H I J K L M] }
 
 macro_rules! tuples {
     ($($($element:ident)*;)*) => {$(
-        seen! { [$($element,)*] ($($element,)*); [A B C D E] [G H I J K L] }
+        seen! { [$($element,)*] ($($element,)*); [A B C D E] [G H I J K L M] }
     )*};
 }
 
@@ -105,7 +108,7 @@ where
 
 /// A type of which device code has the methods that are given functions.
 #[diagnostic::on_unimplemented(
-    message = "device code has methods that are given functions of `Option`, and `then` of `bool`: not this one of `{T}`",
+    message = "device code has methods that are given functions of `Option`, `then` of `bool` and `then_with` of `Ordering`: not this one of `{T}`",
     label = "called on a `{T}`",
     note = "of an array, say that it is one: `let values: [Type; 4] = …; values.map(…)`; for a type of your own write a `#[device] fn`"
 )]
@@ -115,6 +118,8 @@ pub trait SeenInPlace<T: ?Sized, Of> {}
 impl<T> SeenInPlace<Option<T>, Option<()>> for DeviceCode {}
 #[diagnostic::do_not_recommend]
 impl SeenInPlace<bool, bool> for DeviceCode {}
+#[diagnostic::do_not_recommend]
+impl SeenInPlace<Ordering, Ordering> for DeviceCode {}
 #[diagnostic::do_not_recommend]
 impl<O, T: ?Sized> SeenInPlace<&T, O> for DeviceCode where Self: SeenInPlace<T, O> {}
 #[diagnostic::do_not_recommend]
@@ -132,6 +137,14 @@ where
 pub const fn of_bool<T: ?Sized>(value: &T) -> &T
 where
     DeviceCode: SeenInPlace<T, bool>,
+{
+    value
+}
+
+/// What `then_with` is called on.
+pub const fn of_ordering<T: ?Sized>(value: &T) -> &T
+where
+    DeviceCode: SeenInPlace<T, Ordering>,
 {
     value
 }

@@ -4,6 +4,7 @@
 use super::DeviceCode;
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
 use std::{
+    cmp::Ordering,
     marker::PhantomData,
     ops::{self, Deref},
 };
@@ -149,7 +150,9 @@ macro_rules! indexed {
 }
 
 // Of a number rustc says itself that it has no index.
-indexed! { u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, (), Vec2, Vec3, Vec4, Mat3, Mat4 }
+indexed! {
+    u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, (), Vec2, Vec3, Vec4, Mat3, Mat4, Ordering
+}
 #[diagnostic::do_not_recommend]
 impl<T, const N: usize> SeenIndexed<[T; N]> for DeviceCode {}
 // Whatever gives a slice or a collection has been refused.
