@@ -119,6 +119,11 @@ impl<T: PartialOrd> Probe<T> {
     pub const IS_ORDERED: bool = true;
 }
 
+impl<T: Ord> Probe<T> {
+    /// Whether it has `cmp`.
+    pub const IS_TOTALLY_ORDERED: bool = true;
+}
+
 impl<T: Clone> Probe<T> {
     /// Whether it has `clone`.
     pub const IS_CLONED: bool = true;
@@ -166,6 +171,8 @@ pub trait NotCompared {
     const IS_COMPARED: bool = false;
     /// Whether it has `<`.
     const IS_ORDERED: bool = false;
+    /// Whether it has `cmp`.
+    const IS_TOTALLY_ORDERED: bool = false;
     /// Whether it has `clone`.
     const IS_CLONED: bool = false;
     /// Whether threads of several tasks may see it.

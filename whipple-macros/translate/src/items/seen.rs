@@ -66,6 +66,11 @@ pub fn impls(ident: &Ident, attributes: &[Attribute], fields: &[&Type]) -> Token
     let of_ord = ["max", "min", "clamp", "cmp"].into_iter().filter(|_| is_ordered);
     let of_order = of_ord.chain(derives("PartialOrd").then_some("partial_cmp"));
     let of_order = of_order.map(|name| method(name, &syn::parse_quote!(#ident)));
+    let before = [("Ord", is_ordered), ("PartialOrd", derives("PartialOrd"))];
+    let before_order = before.into_iter().filter(|(_, is_derived)| *is_derived).map(|(name, _)| {
+        let name = format_ident!("DeviceCodeTakesThisForTheMethodOf{name}", span = ident.span());
+        quote_spanned!(ident.span()=> impl ::whipple::private::seen::by_value::#name for #ident {})
+    });
     let copied = (cloned == Cloned::ByCopy).then(|| {
         quote_spanned!(ident.span()=> impl ::whipple::private::seen::SeenCopy<#ident> for ::whipple::private::seen::DeviceCode {})
     });
@@ -87,6 +92,7 @@ pub fn impls(ident: &Ident, attributes: &[Attribute], fields: &[&Type]) -> Token
     quote_spanned! {ident.span()=>
         #(#impls)*
         #(#of_order)*
+        #(#before_order)*
         impl ::whipple::private::seen::SeenReceiver<#ident> for ::whipple::private::seen::DeviceCode {
             type Of = #ident;
             type Parts = ();
@@ -114,7 +120,7 @@ pub fn impls(ident: &Ident, attributes: &[Attribute], fields: &[&Type]) -> Token
     }
 }
 
-/// What the item of a type calls: nothing, which says how its `Clone`, `PartialEq`, `PartialOrd` or `Deref` is not seen.
+/// What the item of a type calls: nothing, which says how its `Clone`, `PartialEq`, `PartialOrd`, `Ord` or `Deref` is not seen.
 pub fn unseen(ident: &Ident, attributes: &[Attribute]) -> TokenStream {
     let line = ident.span().start().line;
     let is_seen = |name: &str| match name {
@@ -125,6 +131,7 @@ pub fn unseen(ident: &Ident, attributes: &[Attribute]) -> TokenStream {
         ("Clone", "clone", "IS_CLONED"),
         ("PartialEq", "eq", "IS_COMPARED"),
         ("PartialOrd", "partial_cmp", "IS_ORDERED"),
+        ("Ord", "cmp", "IS_TOTALLY_ORDERED"),
         ("Deref", "deref", "IS_FOLLOWED"),
     ];
     let calls = traits.iter().filter(|(name, ..)| !is_seen(name)).map(|(_, method, probe)| {

@@ -15,6 +15,8 @@ const fn trait_of(name: &str) -> &'static str {
         "PartialEq"
     } else if same(name, "partial_cmp") {
         "PartialOrd"
+    } else if same(name, "cmp") {
+        "Ord"
     } else {
         ""
     }
@@ -94,7 +96,7 @@ const fn refuse_unseen(call: &Call, item: &Item, unseen: &Call) -> ! {
     message.text("), which device code does not see: write `#[derive(");
     message.text(of);
     message.text(")]` below `#[device]`");
-    if !same(of, "PartialOrd") {
+    if !same(of, "PartialOrd") && !same(of, "Ord") {
         message.text(", or `#[device] impl ");
         message.text(of);
         message.text(" for ");

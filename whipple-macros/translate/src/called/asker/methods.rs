@@ -12,6 +12,9 @@ use syn::{Expr, ExprMethodCall};
 /// Methods of arrays and options that a trait of the user's may come before.
 const HIDDEN: &[&str] = &["len", "is_empty", "swap", "fill", "is_some", "is_none", "take", "replace"];
 
+/// Methods by which std orders values that it is lent, and that a trait of the user's may come before.
+const OF_ORDER: &[&str] = &["cmp", "partial_cmp", "total_cmp"];
+
 /// Methods that floats have by glam's `FloatExt`.
 const OF_GLAM: &[&str] = &["lerp", "inverse_lerp", "fract_gl", "step", "saturate"];
 
@@ -37,6 +40,11 @@ impl Asker<'_> {
                 self.add(&call.method, Callee::OwnOrLibrary(owner), self.may_ask);
             }
             self.with_name_of_library(&name, call, is_known);
+            match name.as_str() {
+                "max" | "min" | "clamp" | "cmp" => self.compared_in_generics("cmp", call.method.span()),
+                "partial_cmp" => self.compared_in_generics("partial_cmp", call.method.span()),
+                _ => {}
+            }
         }
     }
 
@@ -93,6 +101,7 @@ impl Asker<'_> {
                 let (by_value, by_reference) = (with(quote!(#seen::by_value::*)), with(quote!(#seen::by_reference::*)));
                 quote!(#by_value #by_reference)
             }
+            name if OF_ORDER.contains(&name) => with(quote!(#seen::by_value::*)),
             name if OF_GLAM.contains(&name) => with(quote!(::whipple::private::FloatExt as _)),
             _ => TokenStream::new(),
         }

@@ -152,7 +152,7 @@ impl Asker<'_> {
     }
 
     /// A comparison whose types only the program knows, and those that call do not look.
-    fn compared_in_generics(&mut self, method: &str, span: Span) {
+    pub fn compared_in_generics(&mut self, method: &str, span: Span) {
         let signature = self.input.signature;
         let is_looked_at = self.input.role == Role::Function && bounds::is_looked_at(signature);
         if !self.may_ask && signature.generics.type_params().next().is_some() && !is_looked_at {

@@ -158,6 +158,9 @@ impl Builder<'_, '_, '_> {
             let instead = if arguments > 1 { "use the operator" } else { "write `Type::name`" };
             return Some(format!("`{owner}::{name}` does not say of which type; {instead}"));
         }
+        if let ("Ord", "cmp") | ("PartialOrd", "partial_cmp") = (owner, name) {
+            return Some(format!("`{owner}::{name}` does not say of which type; write the method: `a.{name}(b)`"));
+        }
         let of_library = match owner {
             "Context" => methods::of_context(name).is_some(),
             "Buffer" | "ReadOnly" | "Shared" | "SharedArray" => methods::of_memory(name) != Effect::None,
