@@ -88,6 +88,9 @@ mod operators;
 #[path = "language/options.rs"]
 mod options;
 
+#[path = "language/orderings.rs"]
+mod orderings;
+
 #[path = "language/iterators.rs"]
 mod iterators;
 

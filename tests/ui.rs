@@ -55,7 +55,7 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 56] = [
+const SEVERAL: [(&str, usize); 57] = [
     // More than one mistake, or one in two places.
     ("closure", 5),
     ("iterators-that-devices-lack", 9),
@@ -82,6 +82,7 @@ const SEVERAL: [(&str, usize); 56] = [
     ("default-in-a-generic-function", 2),
     ("function-of-std-mem", 2),
     ("loop-over-an-iterator-of-ones-own", 2),
+    ("cmp-by-hand", 4),
     ("comparison-by-hand", 3),
     ("comparison-derived-above-device", 2),
     ("enum-compared-by-hand", 5),

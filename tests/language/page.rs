@@ -3,14 +3,14 @@
 use crate::{
     arrays, asked, assembly, bindings, branches, casts, choices, closures, corners, data, doubles, floats, fragments,
     functions, harness::Group, impls, integers, iteration, iterators, jumps, kept, lent, literals, loops, matches,
-    methods, names, nones, operators, options, order, overflow, parts, places, references, results, slices, tuples,
+    methods, names, nones, operators, options, order, orderings, overflow, parts, places, references, results, slices, tuples,
     unit_values, vectors, widths, zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 41] = [
+const GROUPS: [(&str, Group); 42] = [
     ("arrays", arrays::GROUP),
     ("asked", asked::GROUP),
     ("assembly", assembly::GROUP),
@@ -41,6 +41,7 @@ const GROUPS: [(&str, Group); 41] = [
     ("operators", operators::GROUP),
     ("options", options::GROUP),
     ("order", order::GROUP),
+    ("orderings", orderings::GROUP),
     ("overflow", overflow::GROUP),
     ("parts", parts::GROUP),
     ("places", places::GROUP),

@@ -5,7 +5,7 @@ type Id = u32;
 
 #[device]
 fn digits(x: f32) -> u32 {
-    Real::RADIX + Real::total_cmp(&x, &1.0) as u32
+    Real::RADIX + Real::next_up(x) as u32
 }
 
 #[device]

@@ -8,7 +8,7 @@ pub fn kept(values: [u32; 4]) -> u32 {
 
 #[device]
 pub fn collected(values: [u32; 4]) -> u32 {
-    values.iter().map(|x| x + 1).min_by_key(|x| x % 3).unwrap()
+    u32::from(values.iter().map(|x| x + 1).is_sorted())
 }
 
 #[device]

@@ -3,12 +3,12 @@
 use super::{
     row::{
         Method,
-        Spelling::{Copy, Loop as InLoops},
+        Spelling::{Copy, InPlace, Loop as InLoops},
         method,
     },
     ty::{
         Owner,
-        Ty::{Bool, Element, Loop, Option, Pair, Same, Slice, Unit, Usize},
+        Ty::{Bool, Element, Function, Loop, Option, Pair, Same, Slice, Unit, Usize},
     },
 };
 
@@ -46,6 +46,10 @@ pub(super) const METHODS: &[Method] = &[
     method("split_last", ARRAYS, &[], Option(&Pair(&Element, &Slice))).open(),
     method("as_slice", ARRAYS, &[], Slice).open(),
     method("as_mut_slice", ARRAYS, &[], Slice).changes().open(),
+    method("sort", ARRAYS, &[], Unit).changes().open(),
+    method("sort_unstable", ARRAYS, &[], Unit).changes().open(),
+    method("sort_by", ARRAYS, &[Function], Unit).spelled(InPlace).open(),
+    method("sort_by_key", ARRAYS, &[Function], Unit).spelled(InPlace).open(),
     // In the head of a loop.
     method("iter", ARRAYS, &[], Loop).spelled(InLoops).open(),
     method("iter_mut", ARRAYS, &[], Loop).spelled(InLoops).open(),

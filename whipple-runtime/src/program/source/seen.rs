@@ -438,6 +438,10 @@ pub mod by_value {
         fn swap(self, _: usize, _: usize) {}
         /// As that of slices.
         fn fill<T>(self, _: T) {}
+        /// As that of slices.
+        fn sort(self) {}
+        /// As that of slices.
+        fn sort_unstable(self) {}
     }
     impl<T, const N: usize> DeviceCodeTakesThisForTheMethodOfArrays for [T; N] {}
 
@@ -479,6 +483,22 @@ pub mod by_reference {
         fn swap(&self, _: usize, _: usize) {}
         /// As that of slices.
         fn fill<T>(&self, _: T) {}
+        /// As that of slices.
+        fn sort(&self) {}
+        /// As that of slices.
+        fn sort_unstable(&self) {}
+    }
+    impl<T, const N: usize> DeviceCodeTakesThisForTheMethodOfArrays for [T; N] {}
+}
+
+/// Methods by mutable reference that come before those of slices.
+pub mod by_mutable_reference {
+    /// Of arrays.
+    pub trait DeviceCodeTakesThisForTheMethodOfArrays {
+        /// As that of slices.
+        fn sort(&mut self) {}
+        /// As that of slices.
+        fn sort_unstable(&mut self) {}
     }
     impl<T, const N: usize> DeviceCodeTakesThisForTheMethodOfArrays for [T; N] {}
 }

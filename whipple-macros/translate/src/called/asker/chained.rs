@@ -39,6 +39,11 @@ impl Asker<'_> {
                 self.hand_value(span, expr, "iterators::cut");
             }
             "map" if is_first && beside.len() == 1 => self.hand_array(span, &mut call.receiver),
+            "sort_by" | "sort_by_key" if self.may_ask => {
+                self.is_asked = true;
+                let function = quote_spanned!(span=> ::whipple::private::seen::iterators::sorted);
+                *call.receiver = handed(&function, None, By::Mutable, &call.receiver);
+            }
             "flat_map" => self.hand_value(span, expr, "iterators::flattened"),
             "cloned" => self.hand_value(span, expr, "iterators::items_cloned"),
             "min" | "max" => self.hand_value(span, &mut call.receiver, "iterators::items_ordered"),

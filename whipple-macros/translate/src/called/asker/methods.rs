@@ -101,6 +101,10 @@ impl Asker<'_> {
                 let (by_value, by_reference) = (with(quote!(#seen::by_value::*)), with(quote!(#seen::by_reference::*)));
                 quote!(#by_value #by_reference)
             }
+            "sort" | "sort_unstable" => {
+                let traits = [quote!(by_value), quote!(by_reference), quote!(by_mutable_reference)];
+                traits.into_iter().map(|of| with(quote!(#seen::#of::*))).collect()
+            }
             name if OF_ORDER.contains(&name) => with(quote!(#seen::by_value::*)),
             name if OF_GLAM.contains(&name) => with(quote!(::whipple::private::FloatExt as _)),
             _ => TokenStream::new(),
@@ -111,7 +115,7 @@ impl Asker<'_> {
 /// What looks for the impls that a method of the library calls for the parts of a value.
 fn of_parts(name: &str) -> Option<&'static str> {
     match name {
-        "max" | "min" | "clamp" | "cmp" => Some("parts_ordered"),
+        "max" | "min" | "clamp" | "cmp" | "sort" | "sort_unstable" => Some("parts_ordered"),
         "partial_cmp" => Some("parts_partly_ordered"),
         "contains" => Some("parts_compared"),
         "fill" => Some("parts_cloned"),

@@ -195,7 +195,9 @@ impl Builder<'_, '_, '_> {
     /// `x.method(arguments)`
     pub fn method_call(&mut self, whole: &Expr, call: &syn::ExprMethodCall) -> ExprId {
         let name = call.method.to_string();
-        if let Some(given) = self.consumed(whole, call).or_else(|| self.with_functions(whole, call)) {
+        if let Some(given) =
+            self.consumed(whole, call).or_else(|| self.with_functions(whole, call)).or_else(|| self.sorted(whole, call))
+        {
             return given;
         }
         let on_self = crate::context::Translator::is_self(&call.receiver);

@@ -18,6 +18,7 @@ mod places;
 mod ready;
 mod runs;
 mod slices;
+mod sorts;
 mod spans;
 
 use super::{

@@ -2,7 +2,8 @@
 
 use super::{Builder, runs::Next, spans};
 use crate::{
-    hir::{Block, ExprId, ExprKind, Let, Local, LocalId, Operator, Pat, PatKind, Root, Stmt, TargetId},
+    context::{Receiver, Role},
+    hir::{Block, ExprId, ExprKind, Let, Local, LocalId, Operator, Pat, PatKind, Root, Shape, Stmt, TargetId},
     methods::{self, Effect},
     names,
 };
@@ -111,13 +112,54 @@ impl Builder<'_, '_, '_> {
             ExprKind::Assign(place, _) | ExprKind::Compound(_, place, _) => is_seen(*place),
             ExprKind::Borrow { mutable: true, of } => is_seen(*of),
             ExprKind::TakeApart(..) => true,
-            ExprKind::Method { receiver, name, .. } => {
+            ExprKind::Method { receiver, name, arguments, .. } => {
                 let name = name.to_string();
                 let of_others = matches!(methods::of_memory(&name), Effect::Stores | Effect::Updates)
                     || self.body.is_context(*receiver);
-                of_others || is_seen(*receiver) && !names::is_pure_method(&name)
+                let may_change = self.body.is_place(*receiver) && is_seen(*receiver) && !self.is_lent(*receiver);
+                of_others
+                    || may_change && !names::is_pure_method(&name)
+                    || arguments.iter().any(|argument| is_seen(*argument) && self.lends_changeable(*argument))
+            }
+            ExprKind::Call(_, arguments) => {
+                arguments.iter().any(|argument| is_seen(*argument) && self.lends_changeable(*argument))
             }
             _ => false,
+        }
+    }
+
+    /// Whether a place is of a variable that does not change, or behind one that is `&T`: no method changes it.
+    fn is_lent(&self, place: ExprId) -> bool {
+        match self.body.kind(place) {
+            ExprKind::Field(of, _) | ExprKind::Index(of, _) | ExprKind::Deref(of) => self.is_lent(*of),
+            ExprKind::Local(local) => {
+                let shape = &self.body.local(*local).shape;
+                matches!(shape, Shape::Reference(false, _)) || !shape.holds_mutable() && !self.body.can_change(*local)
+            }
+            ExprKind::This => self.translator.receiver == Receiver::Ref && !self.this_has_memory(),
+            _ => false,
+        }
+    }
+
+    /// Whether `self` may be a procedure, whose buffers tasks share.
+    fn this_has_memory(&self) -> bool {
+        self.translator.self_may_be_procedure() || self.translator.input.role == Role::Execute
+    }
+
+    /// Whether a function that is handed this may change what others see: it is `&mut T`, or memory that tasks share.
+    fn lends_changeable(&self, argument: ExprId) -> bool {
+        self.body.shape(argument).holds_mutable() || self.is_memory(argument)
+    }
+
+    fn is_memory(&self, id: ExprId) -> bool {
+        const SHARED: [&str; 4] = ["Buffer", "Shared", "SharedArray", "Context"];
+        match self.body.root(id) {
+            Some(Root::This) => self.this_has_memory(),
+            Some(Root::Local(local)) => match self.body.value_of_local(local) {
+                Some(value) if self.body.local(local).ty.is_none() => self.is_memory(value),
+                _ => self.body.has_type_named(local, &SHARED),
+            },
+            None => false,
         }
     }
 

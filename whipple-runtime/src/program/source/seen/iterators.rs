@@ -1,9 +1,10 @@
 //! What iterators go over and give in device code, whose loops the macros see: only the items may be of types that they do not see.
 
 use super::{DeviceCode, SeenOrd};
-use crate::source::ask::Keeps;
+use crate::source::ask::{Keeps, never};
 use glam::{Vec2, Vec3, Vec4};
 use std::{
+    cmp::Ordering,
     iter::{
         Chain, Cloned, Copied, Enumerate, Filter, FilterMap, FlatMap, Inspect, Map, MapWhile, Rev, Skip, SkipWhile,
         StepBy, Take, TakeWhile, Zip,
@@ -94,15 +95,51 @@ where
     range
 }
 
-/// An array, which `map` is called on.
-pub trait SeenArray {}
-impl<T, const N: usize> SeenArray for [T; N] {}
+/// An array, which a method that is given a function is called on.
+#[diagnostic::on_unimplemented(
+    message = "device code has this method of arrays: not this one of `{Self}`",
+    label = "called on a `{Self}`"
+)]
+pub trait SeenArray {
+    /// Its elements.
+    type Element;
+}
+impl<T, const N: usize> SeenArray for [T; N] {
+    type Element = T;
+}
 #[diagnostic::do_not_recommend]
-impl<T> SeenArray for [T] {}
+impl<T> SeenArray for [T] {
+    type Element = T;
+}
 #[diagnostic::do_not_recommend]
-impl<T: SeenArray + ?Sized> SeenArray for &T {}
+impl<T: SeenArray + ?Sized> SeenArray for &T {
+    type Element = T::Element;
+}
 #[diagnostic::do_not_recommend]
-impl<T: SeenArray + ?Sized> SeenArray for &mut T {}
+impl<T: SeenArray + ?Sized> SeenArray for &mut T {
+    type Element = T::Element;
+}
+
+/// An array that is sorted by a function.
+#[derive(Debug)]
+pub struct Sorted<T>(PhantomData<T>);
+
+/// What `sort_by` and `sort_by_key` are called on.
+pub fn sorted<A: SeenArray + ?Sized>(_array: &mut A) -> &mut Sorted<A::Element> {
+    never()
+}
+
+impl<T> Sorted<T> {
+    /// As that of an array.
+    pub fn sort_by<F: FnMut(&T, &T) -> Ordering>(&mut self, _compare: F) {}
+
+    /// As that of an array.
+    pub fn sort_by_key<K: Ord, F: FnMut(&T) -> K>(&mut self, _key: F)
+    where
+        DeviceCode: SeenOrd<K, ()>,
+    {
+    }
+}
 
 /// What `map` of an array is called on.
 pub const fn array<T: SeenArray + ?Sized>(array: &T) -> &T {

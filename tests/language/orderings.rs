@@ -1,0 +1,642 @@
+//! `std::cmp::Ordering`: what comparing gives, by `cmp`, `partial_cmp` and `total_cmp`, and what is done with it.
+
+conformance! {
+    program Orderings;
+    cases |input, log, at| {
+        numbers(input),
+        unordered(input),
+        total_orders(input),
+        edges_of_total_orders(input),
+        of_several(input),
+        of_ones_own(input),
+        of_ones_own_by_floats(input),
+        through_references(input),
+        literals(input),
+        methods(input),
+        one_after_the_other(input),
+        methods_by_their_names(input),
+        values(input),
+        patterns(input),
+        fields(input),
+        evaluated_in_order(input, log, at),
+        in_generic_functions(input),
+        searches(input),
+        the_least_and_the_greatest(input),
+        of_equal_ones(input),
+        by_keys(input),
+        what_is_asked_how_often(input),
+        changed_through_references(input),
+        orders_in_chains(input),
+        names_of_ones_own(input),
+        an_enum_of_ones_own(input),
+        of_a_method_of_ones_own(input),
+    }
+
+    use crate::input::{bits, long_bits, mix};
+    use std::cmp::{self, Ordering};
+
+    #[device]
+    fn number(order: Option<Ordering>) -> u64 {
+        match order {
+            Some(Ordering::Less) => 1,
+            Some(Ordering::Equal) => 2,
+            Some(Ordering::Greater) => 3,
+            None => 4,
+        }
+    }
+
+    #[device]
+    pub fn numbers(r: &Input) -> u64 {
+        let mut s = r.a.cmp(&r.b) as u64;
+        s = mix(s, r.i.cmp(&r.j) as u64);
+        s = mix(s, r.p.cmp(&r.q) as i32 as u64);
+        s = mix(s, r.m.cmp(&r.n) as i8 as u8 as u64);
+        s = mix(s, (r.a as u8).cmp(&(r.b as u8)) as u64);
+        s = mix(s, (r.i as i16).cmp(&(r.j as i16)) as u64);
+        s = mix(s, (r.p as usize).cmp(&(r.q as usize)) as u64);
+        s = mix(s, (r.a > r.b).cmp(&(r.i > r.j)) as u64);
+        mix(s, number(r.i.partial_cmp(&r.j)))
+    }
+
+    #[device]
+    pub fn unordered(r: &Input) -> u64 {
+        let mut s = number(r.x.partial_cmp(&r.y));
+        s = mix(s, number(r.u.partial_cmp(&r.v)));
+        s = mix(s, number((r.x, r.a).partial_cmp(&(r.y, r.b))));
+        s = mix(s, number((r.a, r.x).partial_cmp(&(r.b, r.y))));
+        s = mix(s, number([r.x, r.y].partial_cmp(&[r.y, r.x])));
+        s = mix(s, number([r.x, r.y].partial_cmp(&[r.x, r.y])));
+        s = mix(s, number((r.a > 3).then_some(r.x).partial_cmp(&(r.b > 3).then_some(r.y))));
+        mix(s, number(r.x.partial_cmp(&-0.0)))
+    }
+
+    #[device]
+    pub fn total_orders(r: &Input) -> u64 {
+        let all = [r.x.total_cmp(&r.y), r.u.total_cmp(&r.v), (-r.x).total_cmp(&r.y), f64::total_cmp(&r.u, &-r.v)];
+        all.iter().fold(0, |s, order| mix(s, *order as u64))
+    }
+
+    #[device]
+    pub fn edges_of_total_orders(r: &Input) -> u64 {
+        let all = [0.0_f32, -0.0, f32::NAN, -f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1e-40, -1e-40, r.x, r.y];
+        let mut s = 0;
+        for a in all {
+            for b in all {
+                s = mix(mix(s, a.total_cmp(&b) as u64), number(a.partial_cmp(&b)));
+            }
+        }
+        s
+    }
+
+    #[device]
+    pub fn of_several(r: &Input) -> u64 {
+        let (a, b) = ((r.k / 4, r.i), (r.l / 4, r.j));
+        let mut s = a.cmp(&b) as u64;
+        s = mix(s, [a, b].cmp(&[b, a]) as u64);
+        s = mix(s, [[r.k, 1], [2, r.l]].cmp(&[[r.l, 1], [2, r.k]]) as u64);
+        s = mix(s, Some(a).cmp(&Some(b)) as u64);
+        s = mix(s, (r.k > 2).then_some(r.a).cmp(&(r.l > 2).then_some(r.b)) as u64);
+        mix(s, (r.a.cmp(&r.b), r.k).cmp(&(r.i.cmp(&r.j), r.l)) as u64)
+    }
+
+    #[device]
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+    struct Pair {
+        a: u32,
+        b: i32,
+    }
+
+    #[device]
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+    enum Plain {
+        A,
+        B,
+        C,
+    }
+
+    #[device]
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+    enum Data {
+        A,
+        B(u32),
+        C { x: i32 },
+    }
+
+    #[device]
+    fn plain(k: u32) -> Plain {
+        if k < 5 { Plain::A } else if k < 9 { Plain::B } else { Plain::C }
+    }
+
+    #[device]
+    fn data(k: u32, a: u32, i: i32) -> Data {
+        if k < 3 { Data::A } else if k < 9 { Data::B(a) } else { Data::C { x: i } }
+    }
+
+    #[device]
+    pub fn of_ones_own(r: &Input) -> u64 {
+        let (p, q) = (Pair { a: r.k / 4, b: r.i }, Pair { a: r.l / 4, b: r.j });
+        let (e, f) = (plain(r.k), plain(r.l));
+        let (g, h) = (data(r.k, r.a, r.i), data(r.l, r.b, r.j));
+        let mut s = p.cmp(&q) as u64;
+        s = mix(s, e.cmp(&f) as u64);
+        s = mix(s, g.cmp(&h) as u64);
+        s = mix(s, number(p.partial_cmp(&q)));
+        s = mix(s, number(e.partial_cmp(&f)));
+        s = mix(s, number(g.partial_cmp(&h)));
+        s = mix(s, (p, e).cmp(&(q, f)) as u64);
+        s = mix(s, [p, q].cmp(&[q, p]) as u64);
+        mix(s, (r.k > 2).then_some(g).cmp(&(r.l > 2).then_some(h)) as u64)
+    }
+
+    #[device]
+    #[derive(Clone, Copy, PartialEq, PartialOrd)]
+    struct Measured {
+        x: f32,
+        n: u32,
+    }
+
+    #[device]
+    pub fn of_ones_own_by_floats(r: &Input) -> u64 {
+        let (a, b) = (Measured { x: r.x, n: r.a }, Measured { x: r.y, n: r.b });
+        mix(number(a.partial_cmp(&b)), number([a, b].partial_cmp(&[a, a])))
+    }
+
+    #[device]
+    fn lent(a: &Ordering, b: &mut Ordering) -> u64 {
+        *b = b.reverse();
+        let both = a.then(*b);
+        let chosen = if a == b { a } else { &both };
+        mix(*chosen as u64, (*a < *b) as u64 + (a.max(b) == &both) as u64 * 2 + chosen.is_ge() as u64 * 4)
+    }
+
+    #[device]
+    pub fn through_references(r: &Input) -> u64 {
+        let (a, b) = ((r.k, r.i), (r.l, r.j));
+        let (at_a, at_b) = (&a, &b);
+        let further = &at_a;
+        let mut s = at_a.cmp(at_b) as u64;
+        s = mix(s, at_a.cmp(&at_b) as u64);
+        s = mix(s, further.cmp(&&&b) as u64);
+        s = mix(s, (*at_a).cmp(at_b) as u64);
+        let (kept, others) = ((&a, &r.x), (&b, &r.y));
+        s = mix(s, number(kept.partial_cmp(&others)));
+        let (one, perhaps) = (Some(&a), if r.k > 4 { Some(&b) } else { None });
+        s = mix(s, one.cmp(&perhaps) as u64);
+        let (forth, back) = ([&r.a, &r.b], [&r.b, &r.a]);
+        let mut chosen = &forth;
+        if r.l > 7 {
+            chosen = &back;
+        }
+        s = mix(s, chosen.cmp(&forth).reverse() as u64);
+        s = mix(s, forth[0].cmp(forth[1]) as u64);
+        mix(s, lent(&r.a.cmp(&r.b), &mut r.i.cmp(&r.j)))
+    }
+
+    #[device]
+    pub fn literals(r: &Input) -> u64 {
+        let mut s = r.a.cmp(&7) as u64;
+        s = mix(s, r.p.cmp(&0xffff_ffff) as u64);
+        s = mix(s, 7_u32.cmp(&r.a) as u64);
+        s = mix(s, r.x.total_cmp(&0.1) as u64);
+        s = mix(s, (r.a, 1).cmp(&(7, 2)) as u64);
+        s = mix(s, [r.i, -1].cmp(&[-1, r.j]) as u64);
+        s = mix(s, Some(3).cmp(&Some(r.a)) as u64);
+        s = mix(s, None.cmp(&Some(r.a)) as u64);
+        s = mix(s, number(Some((r.a, 0.1)).partial_cmp(&Some((3, 0.2)))));
+        s = mix(s, (0.1 + r.x).total_cmp(&(0.2 * 0.5)) as u64);
+        mix(s, (r.i as i64).cmp(&-1) as u64)
+    }
+
+    #[device]
+    pub fn methods(r: &Input) -> u64 {
+        let (o, p) = (r.a.cmp(&r.b), r.i.cmp(&r.j));
+        let all = [
+            o.is_eq(),
+            o.is_ne(),
+            o.is_lt(),
+            o.is_gt(),
+            o.is_le(),
+            o.is_ge(),
+            o == p,
+            o != p,
+            o < p,
+            o <= p,
+            o > p,
+            o >= p,
+            o.reverse() == p,
+            o.then(p) == Ordering::Less,
+            o.then(Ordering::Less).is_lt(),
+            Ordering::Equal.then(o).is_eq(),
+            Ordering::Greater.reverse().is_lt(),
+        ];
+        let mut s = all.iter().fold(0, |s, holds| mix(s, *holds as u64));
+        s = mix(s, o.max(p) as u64);
+        s = mix(s, o.min(p) as u64);
+        s = mix(s, o.clamp(Ordering::Less, Ordering::Equal) as u64);
+        s = mix(s, o.cmp(&p) as u64);
+        mix(s, number(o.partial_cmp(&p)))
+    }
+
+    #[device]
+    fn always_less() -> Ordering {
+        Ordering::Less
+    }
+
+    #[device]
+    pub fn one_after_the_other(r: &Input) -> u64 {
+        let mut calls = 0;
+        let o = r.a.cmp(&r.b).then_with(|| {
+            calls += 1;
+            r.i.cmp(&r.j)
+        });
+        let p = o.then_with(|| {
+            calls += 10;
+            if r.k > 3 {
+                return Ordering::Greater;
+            }
+            r.p.cmp(&r.q)
+        });
+        let later = || r.l.cmp(&r.k);
+        let q = o.reverse().then_with(later).then_with(always_less);
+        let flag = r.a > r.b;
+        let chosen = flag.then(|| Ordering::Less).unwrap_or(Ordering::Greater).then(q);
+        mix(mix(o as u64, p as u64), mix(mix(q as u64, chosen as u64), calls))
+    }
+
+    #[device]
+    pub fn methods_by_their_names(r: &Input) -> u64 {
+        let less = r.x.partial_cmp(&r.y).is_some_and(Ordering::is_lt);
+        let not_greater = r.x.partial_cmp(&r.y).map_or(false, Ordering::is_le);
+        let reversed = r.x.partial_cmp(&r.y).map(Ordering::reverse).unwrap_or_else(|| r.a.cmp(&r.b));
+        let both = Ordering::then(reversed, std::cmp::Ordering::Less);
+        let plain = u32::cmp(&r.a, &r.b).then(f32::total_cmp(&r.x, &r.y));
+        mix(mix(less as u64, not_greater as u64), mix(mix(reversed as u64, both as u64), plain as u64))
+    }
+
+    #[device]
+    const FIRST: Ordering = Ordering::Less;
+    #[device]
+    const ALL: [Ordering; 2] = [Ordering::Greater, cmp::Ordering::Equal];
+    type Order = Ordering;
+
+    #[device]
+    fn both(order: Order) -> (core::cmp::Ordering, [cmp::Ordering; 2]) {
+        (order.reverse(), [order, FIRST])
+    }
+
+    #[device]
+    pub fn values(r: &Input) -> u64 {
+        let later: Ordering;
+        if r.a > r.b {
+            later = Ordering::Less
+        } else {
+            later = ALL[(r.k % 2) as usize]
+        }
+        let mut best = None;
+        for k in [r.a, r.b, 7] {
+            let order = k.cmp(&r.k);
+            if best.is_none_or(|best| order < best) {
+                best = Some(order);
+            }
+        }
+        let (first, [second, third]) = both(later);
+        let mut all = [first, second, third];
+        all.reverse();
+        all[2] = all[2].reverse();
+        let mut old = std::mem::replace(&mut all[0], Order::Equal);
+        std::mem::swap(&mut old, &mut all[1]);
+        let made: [Ordering; 3] = std::array::from_fn(|i| all[i].reverse());
+        let s = made.iter().fold(old as u64, |s, order| mix(s, *order as u64));
+        mix(mix(s, number(best)), all.contains(&FIRST) as u64 + (all < made) as u64 * 2)
+    }
+
+    #[device]
+    pub fn patterns(r: &Input) -> u64 {
+        let pair = (r.a.cmp(&r.b), r.x.partial_cmp(&r.y));
+        let Some(Ordering::Less | Ordering::Equal) = r.i.partial_cmp(&r.j) else {
+            return 5 + matches!(pair.0, std::cmp::Ordering::Less) as u64;
+        };
+        match (pair, [pair.0; 2]) {
+            ((FIRST, None), _) => 1,
+            ((o @ (Ordering::Less | Ordering::Equal), Some(p)), [a, _]) if a == o => mix(p as u64, o as u64),
+            ((_, Some(Ordering::Greater)), _) => 3,
+            ((Ordering::Greater, q), [_, b]) => mix(b as u64, q.is_none() as u64),
+            _ => 9,
+        }
+    }
+
+    #[device]
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+    struct Held {
+        order: Ordering,
+        n: u32,
+        all: [Ordering; 3],
+    }
+
+    #[device]
+    #[derive(Clone, Copy, PartialEq)]
+    enum Either {
+        One(Ordering),
+        Two { order: Ordering, n: u64 },
+    }
+
+    #[device]
+    impl Held {
+        const BASE: Self = Self { order: Ordering::Greater, n: 1, all: [Ordering::Equal; 3] };
+
+        fn flip(&mut self, by: Ordering) {
+            self.order = self.order.reverse().then(by);
+        }
+    }
+
+    #[device]
+    pub fn fields(r: &Input) -> u64 {
+        let mut held = Held { order: r.a.cmp(&r.b), all: [r.i.cmp(&r.j), FIRST, ALL[0]], ..Held::BASE };
+        held.flip(r.x.total_cmp(&r.y));
+        let order = held.all[0].reverse();
+        let either = if r.k > 4 { Either::One(held.order) } else { Either::Two { order, n: r.p } };
+        let n = match either {
+            Either::One(Ordering::Less) => 1,
+            Either::One(order) => 5 + order as u64,
+            Either::Two { order: Ordering::Equal, n } => n,
+            Either::Two { order, .. } => order.reverse() as u64,
+        };
+        mix(n, mix(held.cmp(&Held::BASE) as u64, (held.clone() == held) as u64))
+    }
+
+    #[device]
+    fn bump(n: &mut u32) -> u32 {
+        *n = n.wrapping_mul(3).wrapping_add(1);
+        *n
+    }
+
+    #[device]
+    pub fn evaluated_in_order(r: &Input, log: &Buffer<u32>, at: u32) -> u64 {
+        let mut n = r.a;
+        let o = bump(&mut n).cmp(&bump(&mut n));
+        let p = (n, bump(&mut n)).cmp(&(bump(&mut n), n));
+        let q = bump(&mut n).cmp(&5).then(bump(&mut n).cmp(&r.b)).then_with(|| bump(&mut n).cmp(&r.k)).reverse();
+        let t = o
+            .then({
+                n += 1;
+                p
+            })
+            .then_with(|| {
+                n += 2;
+                q
+            });
+        log.set(at, 0);
+        let u = log.fetch_add(at, r.a).cmp(&log.fetch_add(at, r.b)).then(log.get(at).cmp(&log.fetch_add(at, 1)));
+        mix(mix(o as u64, p as u64), mix(mix(q as u64, t as u64), mix(u as u64, n as u64)))
+    }
+
+    #[device]
+    fn first_of<T: PartialOrd + Copy>(v: [T; 3]) -> T {
+        let mut best = v[0];
+        for x in v {
+            if x.partial_cmp(&best) == Some(Ordering::Less) {
+                best = x;
+            }
+        }
+        best
+    }
+
+    #[device]
+    fn of_three<T: Ord + Copy, F: PartialOrd>(a: T, b: T, x: F, y: F) -> Ordering {
+        a.cmp(&b).then(x.partial_cmp(&y).unwrap_or(Ordering::Equal)).then_with(|| b.cmp(&a))
+    }
+
+    #[device]
+    pub fn in_generic_functions(r: &Input) -> u64 {
+        let s = mix(bits(first_of([r.x, r.y, 0.5])), first_of([(r.a, r.i), (r.b, r.j), (5, 5)]).0 as u64);
+        let s = mix(s, of_three(r.a, r.b, r.x, r.y) as u64);
+        mix(s, of_three([r.i, r.j], [r.j, r.i], Some(r.u), None) as u64)
+    }
+
+    #[device]
+    fn place_of<const N: usize>(v: &[u32; N], x: u32) -> Option<usize> {
+        let (mut low, mut high) = (0, N);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            match v[middle].cmp(&x) {
+                Ordering::Less => low = middle + 1,
+                Ordering::Greater => high = middle,
+                Ordering::Equal => return Some(middle),
+            }
+        }
+        None
+    }
+
+    #[device]
+    pub fn searches(r: &Input) -> u64 {
+        let v = [0, 1, 2, 3, 7, 31, 33, 64, 256];
+        mix(place_of(&v, r.a).map_or(99, |i| i as u64), place_of(&[r.a], r.b).is_some() as u64)
+    }
+
+    #[device]
+    fn best_of(v: &[(u32, f32); 4]) -> Option<&(u32, f32)> {
+        v.iter().max_by(|a, b| a.1.total_cmp(&b.1).then_with(|| b.0.cmp(&a.0)))
+    }
+
+    #[device]
+    fn by_second(x: &Pair, y: &Pair) -> Ordering {
+        x.b.cmp(&y.b).then_with(|| y.a.cmp(&x.a))
+    }
+
+    #[device]
+    pub fn the_least_and_the_greatest(r: &Input) -> u64 {
+        let v = [r.x, r.y, 1.0, -r.x];
+        let a = v.iter().copied().min_by(|a, b| a.total_cmp(b)).unwrap();
+        let b = v.iter().copied().max_by(f32::total_cmp).unwrap();
+        let c = v.iter().max_by(|a, b| a.total_cmp(b)).unwrap();
+        let d = v.iter().min_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Greater)).unwrap();
+        let e = best_of(&[(r.a, r.x), (r.b, r.y), (3, r.x), (2, 0.0)]).unwrap();
+        let pairs = [Pair { a: r.a, b: r.i }, Pair { a: r.b, b: r.j }, Pair { a: 1, b: r.i }, Pair { a: 2, b: 0 }];
+        let f = pairs.into_iter().min_by(by_second).unwrap();
+        let g = pairs.iter().max_by(|a, b| a.cmp(b)).unwrap();
+        let h = (0..r.k).max_by(|a, b| (a % 3).cmp(&(b % 3)));
+        let s = mix(mix(bits(a), bits(b)), mix(bits(*c), bits(*d)));
+        mix(mix(s, mix(e.0 as u64, bits(e.1))), mix(mix(f.a as u64, g.b as u64), h.map_or(99, |h| h as u64)))
+    }
+
+    #[device]
+    pub fn of_equal_ones(r: &Input) -> u64 {
+        let v = [(r.a, 0.5_f32), (r.b, 0.25), (3, 0.5), (9, 0.25)];
+        let a = v.iter().min_by(|a, b| a.1.partial_cmp(&b.1).unwrap()).unwrap();
+        let b = v.iter().max_by(|a, b| a.1.partial_cmp(&b.1).unwrap()).unwrap();
+        let c = v.iter().enumerate().max_by(|(_, a), (_, b)| (a.0 % 2).cmp(&(b.0 % 2))).unwrap().0;
+        let d = v.iter().enumerate().min_by(|a, b| (a.1.0 % 2).cmp(&(b.1.0 % 2)).then(b.0.cmp(&a.0))).unwrap().0;
+        let e = v.iter().enumerate().max_by_key(|(_, a)| a.0 % 2).unwrap().0;
+        let f = v.iter().enumerate().min_by_key(|(_, a)| a.0 % 2).unwrap().0;
+        mix(mix(a.0 as u64, b.0 as u64), mix(mix(c as u64, d as u64), mix(e as u64, f as u64)))
+    }
+
+    #[device]
+    fn key(x: &Pair) -> (i32, u32) {
+        (x.b % 3, x.a)
+    }
+
+    #[device]
+    fn place_of_most<const N: usize>(v: &[u32; N]) -> Option<usize> {
+        (0..N).max_by_key(|i| v[*i])
+    }
+
+    #[device]
+    pub fn by_keys(r: &Input) -> u64 {
+        let v = [r.a, r.b, 7, 3, 7];
+        let a = v.iter().min_by_key(|x| **x % 5).unwrap();
+        let b = (0..r.k).min_by_key(|x| (x % 3, r.l.abs_diff(*x)));
+        let c = (0..r.k).max_by_key(|&x| Some(x % 4).filter(|y| *y > 1));
+        let pairs = [Pair { a: r.a, b: r.i }, Pair { a: r.b, b: r.j }, Pair { a: 1, b: r.i }];
+        let d = pairs.into_iter().max_by_key(key).unwrap();
+        let e = pairs.iter().min_by_key(|&p| p).unwrap();
+        let rows = [[r.a, r.b], [r.k, r.l], [5, 6]];
+        let f = rows.iter().max_by_key(|row| row.iter().min_by_key(|x| x.count_ones()).unwrap().leading_zeros());
+        let g = place_of_most(&[r.a, r.b, r.k]).unwrap();
+        let h = v.iter().min_by_key(|x| x.cmp(&&r.k)).unwrap();
+        let s = mix(mix(*a as u64, b.unwrap_or(99) as u64), mix(c.unwrap_or(77) as u64, d.a as u64));
+        mix(s, mix(mix(e.b as u64, f.unwrap()[0] as u64), mix(g as u64, *h as u64)))
+    }
+
+    #[device]
+    pub fn what_is_asked_how_often(r: &Input) -> u64 {
+        let v = [r.a, r.b, 7, 3, 7];
+        let mut asked = 0_u64;
+        let a = v.iter().min_by_key(|x| {
+            asked = mix(asked, **x as u64);
+            **x % 2 == 0
+        });
+        let b = v.iter().copied().max_by(|x, y| {
+            asked = mix(asked, (*x ^ (*y << 1)) as u64);
+            (x % 4).cmp(&(y % 4))
+        });
+        let c = v.iter().min_by_key(|x| {
+            let Some(y) = (**x > 3).then_some(**x) else { return 100 };
+            y
+        });
+        mix(asked, mix(*a.unwrap() as u64, mix(b.unwrap() as u64, *c.unwrap() as u64)))
+    }
+
+    #[device]
+    pub fn changed_through_references(r: &Input) -> u64 {
+        let mut v = [r.x, r.y, 3.0];
+        if let Some(most) = v.iter_mut().max_by(|a, b| a.total_cmp(b)) {
+            *most = 11.0;
+        }
+        let mut w = [r.a, r.b, 5];
+        if let Some(least) = w.iter_mut().min_by_key(|x| **x) {
+            *least += 100;
+        }
+        w.iter().fold(mix(bits(v[0]), bits(v[1])), |s, x| mix(s, *x as u64))
+    }
+
+    #[device]
+    pub fn orders_in_chains(r: &Input) -> u64 {
+        let all = [r.a, r.b, 5, 7];
+        let falls = (1..all.len()).filter(|i| all[*i - 1].cmp(&all[*i]) == Ordering::Greater).count();
+        let first = all.iter().zip([1, 2, 3, 4].iter()).map(|(a, b)| a.cmp(b)).find(|order| order.is_ne());
+        let last = all.iter().map(|a| a.cmp(&r.k)).fold(Ordering::Equal, |s, order| s.then(order));
+        let most = all.iter().map(|a| a.cmp(&r.k)).max().unwrap();
+        let every_second = all.iter().skip(1).step_by(2).max_by_key(|x| x.reverse_bits()).unwrap();
+        let some = [Some(r.x), None, Some(r.y)].iter().filter_map(|x| *x).max_by(|a, b| b.total_cmp(a)).unwrap();
+        let s = mix(mix(falls as u64, number(first)), mix(last as u64, most as u64));
+        mix(s, mix(*every_second as u64, bits(some)))
+    }
+
+    #[device]
+    #[derive(Clone, Copy, PartialEq)]
+    struct Named {
+        n: u32,
+    }
+
+    #[device]
+    impl Named {
+        fn cmp(&mut self, by: u32) -> u32 {
+            self.n = self.n.wrapping_add(by);
+            self.n
+        }
+        fn partial_cmp(&self, a: u32, b: u32) -> u32 {
+            self.n ^ a ^ b
+        }
+        fn is_lt(&mut self) -> bool {
+            self.n = self.n.wrapping_add(1);
+            self.n % 2 == 0
+        }
+        fn reverse(self) -> u32 {
+            self.n.reverse_bits()
+        }
+        fn then(&self, other: u32) -> u32 {
+            self.n | other
+        }
+        fn total_cmp(&self, other: Named) -> u32 {
+            self.n & other.n
+        }
+    }
+
+    #[device]
+    pub fn names_of_ones_own(r: &Input) -> u64 {
+        let mut v = Named { n: r.a };
+        let mut s = v.cmp(r.b) as u64;
+        s = mix(s, (v.cmp(1) ^ v.cmp(2)) as u64);
+        s = mix(s, v.partial_cmp(1, v.n) as u64);
+        s = mix(s, v.is_lt() as u64);
+        s = mix(s, v.reverse() as u64);
+        s = mix(s, v.then(9) as u64);
+        s = mix(s, v.total_cmp(Named { n: r.b }) as u64);
+        mix(s, Named::cmp(&mut v, 3) as u64)
+    }
+
+    pub mod other {
+        #[device]
+        #[derive(Clone, Copy, PartialEq)]
+        pub enum Ordering {
+            First,
+            Less,
+            Equal,
+        }
+
+        #[device]
+        impl Ordering {
+            pub fn is_lt(&self) -> bool {
+                *self == Ordering::First
+            }
+            pub fn then(self, other: Ordering) -> Ordering {
+                if self == Ordering::Equal { Ordering::First } else { other }
+            }
+        }
+    }
+
+    #[device]
+    pub fn an_enum_of_ones_own(r: &Input) -> u64 {
+        let own = if r.a < r.b { other::Ordering::Less } else { other::Ordering::Equal };
+        let both = own.then(other::Ordering::Less);
+        let of_std = match r.i.cmp(&r.j) {
+            Ordering::Less => other::Ordering::First,
+            _ => own,
+        };
+        mix(mix(own as u64, both as u64), mix(of_std as u64, of_std.is_lt() as u64))
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    struct Ranked {
+        x: f32,
+    }
+
+    #[device]
+    impl Ranked {
+        const TOP: Ordering = Ordering::Greater;
+
+        fn cmp(&self, other: &Ranked) -> Ordering {
+            self.x.total_cmp(&other.x).reverse()
+        }
+    }
+
+    #[device]
+    pub fn of_a_method_of_ones_own(r: &Input) -> u64 {
+        let v = [Ranked { x: r.x }, Ranked { x: r.y }, Ranked { x: 2.0 }];
+        let a = v.iter().max_by(|a, b| a.cmp(b)).unwrap();
+        let b = v.into_iter().min_by(Ranked::cmp).unwrap();
+        mix(mix(bits(a.x), bits(b.x)), (v[0].cmp(&v[1]) == Ranked::TOP) as u64)
+    }
+}
