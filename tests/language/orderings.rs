@@ -30,6 +30,13 @@ conformance! {
         names_of_ones_own(input),
         an_enum_of_ones_own(input),
         of_a_method_of_ones_own(input),
+        sorted(input),
+        sorted_by_functions(input),
+        sorted_by_keys(input),
+        sorted_parts(input),
+        sorted_elements(input),
+        many_sorted(input),
+        methods_called_sort(input),
     }
 
     use crate::input::{bits, long_bits, mix};
@@ -450,7 +457,8 @@ conformance! {
         let b = v.iter().copied().max_by(f32::total_cmp).unwrap();
         let c = v.iter().max_by(|a, b| a.total_cmp(b)).unwrap();
         let d = v.iter().min_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Greater)).unwrap();
-        let e = best_of(&[(r.a, r.x), (r.b, r.y), (3, r.x), (2, 0.0)]).unwrap();
+        let all = [(r.a, r.x), (r.b, r.y), (3, r.x), (2, 0.0)];
+        let e = best_of(&all).unwrap();
         let pairs = [Pair { a: r.a, b: r.i }, Pair { a: r.b, b: r.j }, Pair { a: 1, b: r.i }, Pair { a: 2, b: 0 }];
         let f = pairs.into_iter().min_by(by_second).unwrap();
         let g = pairs.iter().max_by(|a, b| a.cmp(b)).unwrap();
@@ -587,6 +595,8 @@ conformance! {
     }
 
     pub mod other {
+        use whipple::prelude::*;
+
         #[device]
         #[derive(Clone, Copy, PartialEq)]
         pub enum Ordering {
@@ -638,5 +648,166 @@ conformance! {
         let a = v.iter().max_by(|a, b| a.cmp(b)).unwrap();
         let b = v.into_iter().min_by(Ranked::cmp).unwrap();
         mix(mix(bits(a.x), bits(b.x)), (v[0].cmp(&v[1]) == Ranked::TOP) as u64)
+    }
+
+    #[device]
+    pub fn sorted(r: &Input) -> u64 {
+        let mut v = [r.a, r.b, 7, r.k, r.l, 3];
+        v.sort();
+        let mut w = [r.i, r.j, -1, 0];
+        w.sort_unstable();
+        let mut t = [(r.k, r.i), (r.l, r.j), (3, 1)];
+        t.sort();
+        let mut o = [r.a.cmp(&r.b), r.i.cmp(&r.j), Ordering::Equal];
+        o.sort();
+        let s = v.iter().fold(0, |s, x| mix(s, *x as u64));
+        let s = w.iter().fold(s, |s, x| mix(s, *x as u64));
+        let s = o.iter().fold(s, |s, x| mix(s, *x as u64));
+        t.iter().fold(s, |s, x| mix(mix(s, x.0 as u64), x.1 as u64))
+    }
+
+    #[device]
+    pub fn sorted_by_functions(r: &Input) -> u64 {
+        let mut v = [r.x, r.y, 1.0, -r.x, 0.0];
+        v.sort_by(|a, b| a.total_cmp(b));
+        let mut w = v;
+        w.sort_by(|a, b| b.total_cmp(a));
+        let mut p = [(r.a, 0.5_f32), (r.b, 0.25), (3, 0.5), (9, 0.25)];
+        p.sort_by(|a, b| a.1.partial_cmp(&b.1).unwrap());
+        let mut q = p;
+        q.sort_by(|a, b| (b.0 % 2).cmp(&(a.0 % 2)).then_with(|| a.1.total_cmp(&b.1)));
+        let mut z = [r.x, r.y, 2.5];
+        z.sort_by(f32::total_cmp);
+        let backwards = |a: &u32, b: &u32| b.cmp(a);
+        let mut u = [r.a, r.b, 5];
+        u.sort_by(backwards);
+        u.sort_by(|a, b| backwards(b, a));
+        let s = v.iter().chain(&w).chain(&z).fold(0, |s, x| mix(s, bits(*x)));
+        let s = p.iter().chain(&q).fold(s, |s, x| mix(mix(s, x.0 as u64), bits(x.1)));
+        u.iter().fold(s, |s, x| mix(s, *x as u64))
+    }
+
+    #[device]
+    fn by_remainder(v: &mut [Pair; 4]) {
+        v.sort_by_key(|pair| pair.a % 2);
+    }
+
+    #[device]
+    fn sorted_often<const N: usize>(v: &mut [u32; N], k: u32) {
+        v.sort_by_key(|x| (*x % k, *x));
+        let first = v[0];
+        v.sort();
+        v.sort_by(|a, b| b.cmp(a));
+        v[0] ^= first;
+    }
+
+    #[device]
+    pub fn sorted_by_keys(r: &Input) -> u64 {
+        let mut v = [Pair { a: r.a, b: r.i }, Pair { a: r.b, b: r.j }, Pair { a: 1, b: r.i }, Pair { a: 2, b: 0 }];
+        v.sort_by_key(key);
+        let mut w = v;
+        by_remainder(&mut w);
+        let mut u = w;
+        u.sort_by_key(|pair| *pair);
+        let mut n = [r.a, r.b, r.k, 6, 5];
+        sorted_often(&mut n, r.l + 1);
+        let s = v.iter().chain(&w).chain(&u).fold(0, |s, pair| mix(mix(s, pair.a as u64), pair.b as u64));
+        n.iter().fold(s, |s, x| mix(s, *x as u64))
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    struct Rows {
+        v: [u32; 4],
+        rows: [[u32; 3]; 2],
+    }
+
+    #[device]
+    impl Rows {
+        fn sort_all(&mut self, k: u32) {
+            self.v.sort_by(|a, b| (a % k).cmp(&(b % k)));
+            self.rows[(k % 2) as usize].sort_by_key(|x| x.count_ones());
+            self.rows.sort();
+        }
+    }
+
+    #[device]
+    fn next_row(n: &mut usize) -> usize {
+        *n += 1;
+        *n % 2
+    }
+
+    #[device]
+    pub fn sorted_parts(r: &Input) -> u64 {
+        let mut all = Rows { v: [r.a, r.b, 7, 3], rows: [[r.k, r.l, 3], [r.a, 4, 9]] };
+        all.sort_all(r.k + 1);
+        let mut n = 0;
+        all.rows[next_row(&mut n)].sort_by_key(|x| *x);
+        let mut lent = [&all.v[0], &all.v[1], &all.rows[1][2]];
+        lent.sort();
+        let (least, last) = (*lent[0], *lent[2]);
+        lent.sort_by(|a, b| b.cmp(a));
+        let s = mix(mix(least as u64, last as u64), mix(*lent[1] as u64, n as u64));
+        let s = all.v.iter().fold(s, |s, x| mix(s, *x as u64));
+        all.rows.iter().flat_map(|row| row.iter()).fold(s, |s, x| mix(s, *x as u64))
+    }
+
+    #[device]
+    pub fn sorted_elements(r: &Input) -> u64 {
+        let mut v = [Some(r.x), None, Some(r.y)];
+        v.sort_by(|a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal));
+        let mut b = [r.a > 3, r.b > 3, true, false];
+        b.sort();
+        let mut k = 3 + r.k;
+        let mut w = v;
+        w.sort_by(move |a, b| {
+            let (a, b) = (a.map_or(k, |x| x as u32), b.map_or(1, |x| x as u32));
+            if a > 9 {
+                return Ordering::Less.max(b.cmp(&a));
+            }
+            a.cmp(&b)
+        });
+        k += 1;
+        let s = v.iter().chain(&w).fold(k as u64, |s, x| mix(s, x.map_or(4, bits)));
+        b.iter().fold(s, |s, x| mix(s, *x as u64))
+    }
+
+    #[device]
+    pub fn many_sorted(r: &Input) -> u64 {
+        let mut v: [u64; 40] = std::array::from_fn(|i| mix(r.p, i as u64) % 10 + (i as u64) * 100);
+        v.sort_by_key(|x| x % 10);
+        let s = v.iter().fold(0, |s, x| mix(s, *x));
+        v.sort_by(|a, b| (b % 100).cmp(&(a % 100)));
+        let mut one = [r.a];
+        one.sort();
+        v.iter().fold(mix(s, one[0] as u64), |s, x| mix(s, *x))
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    struct Sorter {
+        n: u32,
+    }
+
+    #[device]
+    impl Sorter {
+        fn sort(&mut self) -> u32 {
+            self.n += 1;
+            self.n
+        }
+        fn sort_unstable(&self, k: u32) -> u32 {
+            self.n ^ k
+        }
+        fn sort_by(&mut self, k: u32) -> u32 {
+            self.n += k;
+            self.n
+        }
+    }
+
+    #[device]
+    pub fn methods_called_sort(r: &Input) -> u64 {
+        let (mut own, k) = (Sorter { n: r.k }, 3);
+        let s = mix(own.sort() as u64, own.sort_unstable(4) as u64);
+        mix(s, own.sort_by(k) as u64 + own.sort_by(4) as u64)
     }
 }

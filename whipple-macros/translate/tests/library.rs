@@ -335,6 +335,13 @@ fn arrays_and_options() {
 }
 
 #[test]
+fn orderings() {
+    let text = header("order.cuh");
+    let ordering = between(&text, "\nstruct Ordering {", "\n};");
+    expect_none(&compare(Owner::Ordering, "Ordering", &declared(ordering), &[]));
+}
+
+#[test]
 fn memory() {
     let text = header("buffer.cuh");
     let buffer = between(&text, "\nstruct Buffer {", "private:");
