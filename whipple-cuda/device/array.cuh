@@ -153,18 +153,6 @@ struct Array {
         turn(0, N);
         return {};
     }
-    // By insertion.
-    __device__ constexpr Unit sort() {
-        for (size_t i = 1; i < N; i += 1) {
-            const T moved = elements[i];
-            size_t at = i;
-            for (; at > 0 && moved < elements[at - 1]; at -= 1) elements[at] = elements[at - 1];
-            elements[at] = moved;
-        }
-        return {};
-    }
-    // Equal elements cannot be told apart.
-    __device__ constexpr Unit sort_unstable() { return sort(); }
     // By three reversals.
     __device__ constexpr Unit rotate_left(usize count, Location at = Location::current()) {
         if (count.raw() > N) detail::fail(PanicKind::Panic, "assertion failed: mid <= self.len()", at);
@@ -186,6 +174,8 @@ struct Array {
     __device__ constexpr auto split_at(usize count, Location at = Location::current()) const;
     __device__ constexpr auto split_at_mut(usize count, Location at = Location::current());
     __device__ constexpr Unit swap_with_slice(View<T> other, Location at = Location::current());
+    __device__ constexpr Unit sort();
+    __device__ constexpr Unit sort_unstable();
     __device__ constexpr auto get_mut(usize index);
     __device__ constexpr auto first_mut();
     __device__ constexpr auto last_mut();

@@ -97,6 +97,18 @@ struct View {
         if (count.raw() > length) detail::fail(PanicKind::Panic, "assertion failed: k <= self.len()", at);
         return rotate_left(usize(length - count.raw()), at);
     }
+    // By insertion.
+    __device__ constexpr Unit sort() const {
+        for (size_t i = 1; i < length; i += 1) {
+            const Value moved = start[i];
+            size_t at = i;
+            for (; at > 0 && moved < start[at - 1]; at -= 1) start[at] = start[at - 1];
+            start[at] = moved;
+        }
+        return {};
+    }
+    // Equal elements cannot be told apart.
+    __device__ constexpr Unit sort_unstable() const { return sort(); }
     __device__ constexpr Unit copy_from_slice(View<const Value> other, Location at = Location::current()) const {
         if (other.length != length) detail::fail(PanicKind::SliceLengths, "slices differ in length", at, other.length, length);
         for (size_t i = 0; i < length; i += 1) start[i] = other.start[i];
@@ -389,6 +401,14 @@ __device__ constexpr auto Array<T, N>::split_at_mut(usize count, Location at) {
 template <class T, size_t N>
 __device__ constexpr Unit Array<T, N>::swap_with_slice(View<T> other, Location at) {
     return num::slice(*this).swap_with_slice(other, at);
+}
+template <class T, size_t N>
+__device__ constexpr Unit Array<T, N>::sort() {
+    return num::slice(*this).sort();
+}
+template <class T, size_t N>
+__device__ constexpr Unit Array<T, N>::sort_unstable() {
+    return num::slice(*this).sort();
 }
 template <class T, size_t N>
 __device__ constexpr auto Array<T, N>::get_mut(usize index) {

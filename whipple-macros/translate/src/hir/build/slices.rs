@@ -27,8 +27,7 @@ impl Builder<'_, '_, '_> {
         let condition = Some(self.add_unwritten(ExprKind::Binary(Operator::Ne, value, zero), whole));
         let check = ExprKind::Check { condition, message: message.to_owned(), debug: false };
         before.push(Stmt::Expr(self.add_unwritten(check, whole)));
-        let receiver = self.use_of(of, whole);
-        let length = self.length_of(receiver, whole);
+        let length = self.method_of(of, "len", Vec::new(), whole);
         let length = self.counter("length", length, whole, before);
         let start = self.size(0, whole);
         let starts = match cut {
@@ -91,11 +90,5 @@ impl Builder<'_, '_, '_> {
         let block = |value| Box::new(Block { value: Some(value), ..Block::default() });
         let other = self.add_unwritten(ExprKind::Block(None, block(other)), whole);
         self.add_unwritten(ExprKind::If { condition, then: block(one), other: Some(other) }, whole)
-    }
-
-    /// `values.len()`
-    pub fn length_of(&mut self, receiver: ExprId, whole: &Expr) -> ExprId {
-        let name = syn::Ident::new("len", super::spans::first(whole));
-        self.add_unwritten(ExprKind::Method { receiver, name, turbofish: None, arguments: Vec::new() }, whole)
     }
 }

@@ -119,7 +119,7 @@ impl Builder<'_, '_, '_> {
         self.add_unwritten(ExprKind::Binary(Operator::Sub, place, one), whole)
     }
 
-    fn method_of(&mut self, receiver: LocalId, name: &str, arguments: Vec<ExprId>, whole: &Expr) -> ExprId {
+    pub fn method_of(&mut self, receiver: LocalId, name: &str, arguments: Vec<ExprId>, whole: &Expr) -> ExprId {
         let (receiver, name) = (self.use_of(receiver, whole), Ident::new(name, spans::first(whole)));
         self.add_unwritten(ExprKind::Method { receiver, name, turbofish: None, arguments }, whole)
     }
