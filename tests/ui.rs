@@ -82,7 +82,7 @@ const SEVERAL: [(&str, usize); 58] = [
     ("default-in-a-generic-function", 2),
     ("function-of-std-mem", 2),
     ("loop-over-an-iterator-of-ones-own", 2),
-    ("cmp-by-hand", 4),
+    ("cmp-by-hand", 3),
     ("sort-by-a-closure-that-changes", 3),
     ("comparison-by-hand", 3),
     ("comparison-derived-above-device", 2),

@@ -34,14 +34,4 @@ pub fn of_keys(times: [u32; 4]) -> Option<u32> {
     times.into_iter().max_by_key(|time| Event { time: *time })
 }
 
-#[device]
-pub fn of_any<T: Ord>(a: T, b: T) -> Ordering {
-    a.cmp(&b)
-}
-
-#[device]
-pub fn of_arguments(a: Event, b: Event) -> bool {
-    of_any(a, b).is_lt()
-}
-
 fn main() {}

@@ -65,7 +65,12 @@ pub fn impls(ident: &Ident, attributes: &[Attribute], fields: &[&Type]) -> Token
     let is_ordered = derives("Ord") && derives("PartialOrd");
     let of_ord = ["max", "min", "clamp", "cmp"].into_iter().filter(|_| is_ordered);
     let of_order = of_ord.chain(derives("PartialOrd").then_some("partial_cmp"));
-    let of_order = of_order.map(|name| method(name, &syn::parse_quote!(#ident)));
+    let of_order = of_order.map(|name| {
+        let seen = method(name, &syn::parse_quote!(#ident));
+        // What is called otherwise is not meant to be one of these.
+        let is_hidden = matches!(name, "cmp" | "partial_cmp");
+        if is_hidden { quote!(#[diagnostic::do_not_recommend] #seen) } else { seen }
+    });
     let before = [("Ord", is_ordered), ("PartialOrd", derives("PartialOrd"))];
     let before_order = before.into_iter().filter(|(_, is_derived)| *is_derived).map(|(name, _)| {
         let name = format_ident!("DeviceCodeTakesThisForTheMethodOf{name}", span = ident.span());
