@@ -6,11 +6,11 @@ mod quotient;
 use std::marker::PhantomData;
 
 pub use glam::FloatExt;
-pub use impls::{DeviceImpls, check_impls, count_impls, impls_of, items_of, names_of, receivers_of};
+pub use impls::{DeviceImpls, check_impls, count_impls, count_items, impls_of, items_of, names_of, receivers_of};
 pub use quotient::{AnyQuotient, Quotient};
 pub use whipple_runtime::{
     cpu::{OfPlain, Refused, RefusedExchange, Threads, With, panics_here},
-    device_type::{DeviceImpl, DeviceItem, DeviceType, Members},
+    device_type::{DeviceConstant, DeviceImpl, DeviceItem, DeviceType, Members},
     join::{Constructed, IsType, No, NoOutput, OptionalOutput, Yes},
     parameter::{Parameter, ParameterWriter, extend_layout, finish_layout},
     plan::Plan,
@@ -144,11 +144,6 @@ impl<T: RefusedDeref> Probe<T> {
     pub const HAS_REFUSED_DEREF: bool = true;
 }
 
-impl<T: seen::ATypeHasAtMostOneDeviceImpl> Probe<T> {
-    /// Its impl without a trait.
-    pub const OWN_IMPL: &'static [DeviceImpl] = T::IMPL;
-}
-
 impl<T: DeviceType> Probe<T> {
     /// Whether there is nothing of the user's to look for in it.
     pub const IS_OF_LIBRARY: bool = is_of_library::<T>();
@@ -181,8 +176,6 @@ pub trait NotCompared {
     const IS_FOLLOWED: bool = false;
     /// Whether its `Deref` is refused where it is implemented.
     const HAS_REFUSED_DEREF: bool = false;
-    /// None.
-    const OWN_IMPL: &'static [DeviceImpl] = &[];
     /// None.
     const PROCEDURE: Option<ItemRef> = None;
     /// None.

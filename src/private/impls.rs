@@ -1,10 +1,10 @@
 //! How the class of a type finds the impls of the type.
 //!
-//! The expansion of a `#[device]` type writes its C++ class, and sees no impl. Each `#[device] impl` of a trait leaves its text in an
-//! inherent constant of the type. Which of many it is follows from the trait's name (`items/traits.rs` of the translator); the class asks
-//! for all of them, and gets an empty list where there is none. The impl without a trait leaves its text in one of a trait for it.
+//! The expansion of a `#[device]` type writes its C++ class, and sees no impl. Each `#[device] impl` leaves its text in an
+//! inherent constant of the type. Which of many it is follows from the trait's name, or from the members where there is no trait
+//! (`items/slots.rs` of the translator). The class asks for all of them, and gets an empty list where there is none.
 
-use super::{DeviceImpl, ItemRef, names_contain};
+use super::{DeviceConstant, DeviceImpl, ItemRef, names_contain};
 
 // `DeviceImpls`: an inherent constant of a name, which a `#[device] impl` makes, shadows that of the trait.
 whipple_macros::device_impls!();
@@ -26,35 +26,92 @@ pub const fn count_impls(slots: Slots) -> usize {
     count
 }
 
-/// The impls of a type, which has so many. One pass over the slots of each type costs less than a pass for each question.
+/// The impls of a type, which has so many, those without a trait first. A list of them costs less than a pass over the slots for each
+/// question.
 pub const fn impls_of<const N: usize>(slots: Slots) -> [Option<&'static DeviceImpl>; N] {
     let mut impls: [Option<&'static DeviceImpl>; N] = [None; N];
-    let (mut found, mut list) = (0, 0);
+    let (mut found, mut own) = (0, true);
     while found < N {
-        let mut slot = 0;
-        while slot < slots[list].len() {
-            if let [one] = slots[list][slot] {
-                impls[found] = Some(one);
-                found += 1;
+        let mut list = 0;
+        while list < slots.len() {
+            let mut slot = 0;
+            while slot < slots[list].len() {
+                if let [one] = slots[list][slot]
+                    && one.of.is_empty() == own
+                {
+                    impls[found] = Some(one);
+                    found += 1;
+                }
+                slot += 1;
             }
-            slot += 1;
+            list += 1;
         }
-        list += 1;
+        own = false;
     }
     impls
 }
 
-/// Their texts.
-pub const fn items_of<const N: usize>(impls: &[Option<&'static DeviceImpl>; N], itself: ItemRef) -> [ItemRef; N] {
-    let mut items = [itself; N];
-    let mut index = 0;
+/// How many texts they have.
+pub const fn count_items<const N: usize>(impls: &[Option<&'static DeviceImpl>; N]) -> usize {
+    let (mut count, mut index) = (N, 0);
     while index < N {
         if let Some(one) = impls[index] {
-            items[index] = one.item;
+            count += one.constants.len();
         }
         index += 1;
     }
+    count
+}
+
+/// Their texts, `M` of them: those of the impls, and then the constants, each after those that its value names, as C++ wants them.
+pub const fn items_of<const N: usize, const M: usize>(
+    impls: &[Option<&'static DeviceImpl>; N],
+    itself: ItemRef,
+) -> [ItemRef; M] {
+    let mut items = [itself; M];
+    let mut constants: [Option<&'static DeviceConstant>; M] = [None; M];
+    let (mut count, mut index) = (0, 0);
+    while index < N {
+        if let Some(one) = impls[index] {
+            items[index] = one.item;
+            let mut constant = 0;
+            while constant < one.constants.len() {
+                constants[count] = Some(&one.constants[constant]);
+                (count, constant) = (count + 1, constant + 1);
+            }
+        }
+        index += 1;
+    }
+    while index < M {
+        let next = next_constant(&constants);
+        if let Some(constant) = constants[next] {
+            items[index] = constant.item;
+        }
+        constants[next] = None;
+        index += 1;
+    }
     items
+}
+
+/// The first constant that needs none of the others. rustc refuses those that need themselves.
+const fn next_constant<const M: usize>(constants: &[Option<&'static DeviceConstant>; M]) -> usize {
+    let (mut index, mut first) = (M, 0);
+    while index > 0 {
+        index -= 1;
+        if let Some(constant) = constants[index] {
+            let (mut other, mut waits) = (0, false);
+            while other < M {
+                if let Some(needed) = constants[other] {
+                    waits |= other != index && names_contain(constant.needs, needed.name);
+                }
+                other += 1;
+            }
+            if !waits {
+                first = index;
+            }
+        }
+    }
+    first
 }
 
 /// The C++ names of fields, and of what the impls have: `M` is one more than `N`.
@@ -88,7 +145,7 @@ pub const fn receivers_of<const N: usize>(impls: &[Option<&'static DeviceImpl>; 
 }
 
 /// Refuses functions of one name in impls of different traits: C++ has them in one class. Those of one trait with several types, as
-/// `From`, are told apart by their arguments.
+/// `From`, are told apart by their arguments. Of two impls without a trait rustc says it.
 #[track_caller]
 pub const fn check_impls<const N: usize>(impls: &[Option<&'static DeviceImpl>; N]) {
     let mut index = 0;
@@ -96,7 +153,8 @@ pub const fn check_impls<const N: usize>(impls: &[Option<&'static DeviceImpl>; N
         let mut before = 0;
         while before < index {
             if let (Some(one), Some(other)) = (impls[index], impls[before]) {
-                if names_contain(&[one.of], other.of) {
+                if one.of.is_empty() && other.of.is_empty() {
+                } else if names_contain(&[one.of], other.of) {
                     check_signatures(one, other);
                 } else {
                     check_names(one, other);

@@ -178,13 +178,27 @@ pub struct DeviceImpl {
     pub hidable: &'static [&'static str],
     /// The C++ names of methods of which rustc says where another impl has one of the name.
     pub single: &'static [&'static str],
+    /// Its constants that are no numbers.
+    pub constants: &'static [DeviceConstant],
+}
+
+/// An associated constant that may need others of its type.
+#[doc(hidden)] // For macro expansions.
+#[derive(Clone, Copy)]
+pub struct DeviceConstant {
+    /// Its name.
+    pub name: &'static str,
+    /// Names of constants that its value may have.
+    pub needs: &'static [&'static str],
+    /// Its CUDA text.
+    pub item: crate::source::ItemRef,
 }
 
 /// What a type has by all of its impls.
 #[doc(hidden)] // For macro expansions.
 #[derive(Clone, Copy)]
 pub struct Members {
-    /// The CUDA text of each impl.
+    /// The CUDA text of each impl, and of constants that are no numbers.
     pub items: &'static [crate::source::ItemRef],
     /// The C++ names of fields or variants, and those of functions and constants, impl by impl.
     pub names: &'static [&'static [&'static str]],

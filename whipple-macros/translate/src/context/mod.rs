@@ -29,7 +29,7 @@ pub use hints::{UNSEEN, UNSEEN_NONE};
 pub use joined::{field_types, is_joined, may_construct, may_renew, position};
 pub use open::{how, how_of_function, is_open, open_of_function, seen_open};
 pub use paths::{is_none, signed_bits};
-pub use pattern::{REST_AT_THE_END, mentions, no_constants};
+pub use pattern::{REST_AT_THE_END, mentions, names_after_colons, no_constants};
 pub use pretty::{pretty, replace_arguments};
 use proc_macro2::LineColumn;
 pub use scope::{Kind, Reference, Scopes};

@@ -25,3 +25,23 @@ pub fn mentions(tokens: proc_macro2::TokenStream, name: &syn::Ident) -> bool {
         _ => false,
     })
 }
+
+/// The names that follow `::` in a piece of text, each once.
+pub fn names_after_colons(tokens: proc_macro2::TokenStream) -> Vec<String> {
+    fn find(tokens: proc_macro2::TokenStream, names: &mut std::collections::BTreeSet<String>) {
+        let mut follows = false;
+        for token in tokens {
+            match &token {
+                proc_macro2::TokenTree::Ident(ident) if follows => {
+                    names.insert(crate::names::unraw(ident));
+                }
+                proc_macro2::TokenTree::Group(group) => find(group.stream(), names),
+                _ => {}
+            }
+            follows = matches!(&token, proc_macro2::TokenTree::Punct(punct) if punct.as_char() == ':');
+        }
+    }
+    let mut names = std::collections::BTreeSet::new();
+    find(tokens, &mut names);
+    names.into_iter().collect()
+}

@@ -3,17 +3,18 @@
 use super::{
     attributes,
     item::{Item, item_name, member_name, reference},
-    methods,
+    methods::{self, ConstantText},
 };
 use crate::{
     ask::{self, Questions},
     body,
     context::{self, FunctionInput, Role, evaluated},
     errors::Errors,
+    names,
     piece::{Piece, Pieces},
 };
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::{
     Block, Expr, Ident, ImplItemConst, ItemConst, ReturnType, Signature, Stmt, Type, spanned::Spanned, token::Brace,
 };
@@ -65,32 +66,40 @@ pub fn expand(mut constant: ItemConst, errors: &mut Errors) -> TokenStream {
     }
 }
 
-/// Adds an associated constant: declared in its class, and defined after it, where the class and other constants are
-/// complete.
+/// Adds an associated constant: declared in its class, and defined after it, where the class and other constants are complete. What is no
+/// number may need others of the type, and is given back: numbers need none, because rustc evaluates those that name others.
 pub fn associated(
     constant: &mut ImplItemConst,
     self_type: &Type,
     item: &mut Item,
     questions: &mut Questions,
     errors: &mut Errors,
-) {
+) -> Option<ConstantText> {
     let (value, host) = translate(&constant.ident, &constant.expr, &constant.ty, Some(self_type), questions, errors);
     let name = member_name(&constant.ident);
     let ident = &constant.ident;
     let value = evaluated(&constant.expr, &constant.ty, &syn::parse_quote!(<#self_type>::#ident), value, errors);
     let ty = context::type_name(&constant.ty, Some(self_type), errors);
+    let needs = context::names_after_colons(constant.expr.to_token_stream());
     constant.expr = host;
     item.prototype.push_text(&attributes::documentation(&constant.attrs, "    "));
     item.prototype.push_text("    static const ");
     item.prototype.append(ty.clone());
     item.prototype.push_text(&format!(" {name};\n"));
-    item.definition.push_text("constexpr ");
-    item.definition.append(ty);
-    item.definition.push_text(" ");
-    item.definition.append(methods::qualifier(self_type));
-    item.definition.push_text(&format!("{name} = "));
-    item.definition.append(value);
-    item.definition.push_text(";\n");
+    let mut definition = Pieces::text("constexpr ");
+    definition.append(ty);
+    definition.push_text(" ");
+    definition.append(methods::qualifier(self_type));
+    definition.push_text(&format!("{name} = "));
+    definition.append(value);
+    definition.push_text(";\n");
+    if context::last_name(&constant.ty).is_some_and(|name| names::is_primitive(&name)) {
+        item.definition.append(definition);
+        return None;
+    }
+    let mut own = Item::new("Methods", format!("{}::{name}", item.name), ident.span());
+    (own.namespace, own.members, own.definition) = (item.namespace.clone(), item.members.clone(), definition);
+    Some(ConstantText { name: names::unraw(ident), needs, item: own })
 }
 
 /// The value as C++ and as Rust with typed literals: translated as the body of a function that returns it.

@@ -35,8 +35,8 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
         return refused::without_text(&implementation, &place);
     }
     let mut members = Members::new(&implementation, &place);
-    for index in in_order(&implementation.items) {
-        match &mut implementation.items[index] {
+    for item in &mut implementation.items {
+        match item {
             ImplItem::Fn(method) => members.method(method, errors),
             ImplItem::Const(constant) => members.constant(constant, errors),
             ImplItem::Type(_) if place.of.is_some() => {}
@@ -49,6 +49,16 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
     members.written(implementation)
 }
 
+/// An associated constant that is no number: C++ wants it after those that its value names.
+pub struct ConstantText {
+    /// Its Rust name.
+    pub name: String,
+    /// The names in its value that may be those of constants of the type.
+    pub needs: Vec<String>,
+    /// Its definition.
+    pub item: Item,
+}
+
 /// What the members of an impl become.
 struct Members<'p> {
     place: &'p Place,
@@ -56,6 +66,8 @@ struct Members<'p> {
     associated: Associated,
     /// The class.
     item: Item,
+    /// Its constants that are no numbers.
+    constants: Vec<ConstantText>,
     /// What rustc is to check of their names.
     checks: TokenStream,
     /// What rustc is asked of them, and of those that stand outside of the class.
@@ -75,6 +87,7 @@ impl<'p> Members<'p> {
             self_type,
             associated: Associated::of(implementation),
             item,
+            constants: Vec::new(),
             checks: TokenStream::new(),
             questions: Questions::default(),
             free_questions: Questions::default(),
@@ -129,7 +142,7 @@ impl<'p> Members<'p> {
         let owner = &self.place.owner;
         refuse_name_of_type(owner, &constant.ident, "a constant", errors);
         refuse_owner(owner, errors);
-        constant::associated(constant, owner, &mut self.item, &mut self.questions, errors);
+        self.constants.extend(constant::associated(constant, owner, &mut self.item, &mut self.questions, errors));
     }
 
     /// After an error: the members are there without a text, so that nothing more is said where they are used.
@@ -138,11 +151,12 @@ impl<'p> Members<'p> {
         let item = std::mem::replace(&mut self.item, empty);
         (self.item.namespace, self.item.members) = (item.namespace, item.members);
         (self.questions, self.free_questions, self.checks) = Default::default();
+        self.constants.clear();
     }
 
     /// The impl, and what rustc is to see beside it.
     fn written(self, implementation: ItemImpl) -> TokenStream {
-        let Self { place, self_type, item, checks, questions, free_questions, .. } = self;
+        let Self { place, self_type, item, constants, checks, questions, free_questions, .. } = self;
         let open = implementation.items.iter().filter_map(|item| match item {
             ImplItem::Fn(method) => {
                 let hash = names::hash(&names::unraw(&method.sig.ident));
@@ -154,7 +168,7 @@ impl<'p> Members<'p> {
         let over = implementation.trait_.as_ref().map(|(path, _)| path);
         let asked = questions.items(Some((&self_type, over)));
         let asked_freely = free_questions.items(None);
-        let slot = registration(&implementation, place, &item, &quote!(#asked #asked_freely));
+        let slot = registration(&implementation, place, &item, &constants, &quote!(#asked #asked_freely));
         let own_methods = seen::methods(&implementation);
         let own_methods = quote!(#own_methods #(#open)*);
         let competing = (!place.is_operator()).then(|| competing::nothing_competes(&implementation));
@@ -187,27 +201,6 @@ impl<'p> Members<'p> {
 /// Whether C++ has a template of a function.
 pub fn has_template(signature: &syn::Signature) -> bool {
     signature.generics.params.iter().any(|generic| !matches!(generic, syn::GenericParam::Lifetime(_)))
-}
-
-/// The members of an impl, each constant after those that its value names, as C++ wants them.
-fn in_order(members: &[ImplItem]) -> Vec<usize> {
-    let constant = |index: &usize| match &members[*index] {
-        ImplItem::Const(constant) => Some(constant),
-        _ => None,
-    };
-    let mut left: Vec<usize> = (0..members.len()).filter(|index| constant(index).is_some()).collect();
-    let mut order: Vec<usize> = (0..members.len()).collect();
-    for place in left.clone() {
-        let needs_none = |index: &usize| {
-            let value = constant(index).map(|constant| constant.expr.to_token_stream()).unwrap_or_default();
-            let mut others = left.iter().filter(|other| *other != index).filter_map(constant);
-            !others.any(|other| context::mentions(value.clone(), &other.ident))
-        };
-        // rustc refuses those that need themselves.
-        let next = left.iter().position(needs_none).unwrap_or(0);
-        order[place] = left.remove(next);
-    }
-    order
 }
 
 fn check(implementation: &ItemImpl, errors: &mut Errors) {

@@ -18,13 +18,14 @@ mod program;
 mod refused;
 mod registration;
 mod seen;
+mod slots;
 mod structure;
 mod tagged;
 mod taken;
 mod traits;
 mod types;
 
-pub use traits::device_impls;
+pub use slots::device_impls;
 
 use crate::{depth, errors::Errors, fragments, matches};
 use proc_macro2::TokenStream;

@@ -2,7 +2,7 @@
 
 use super::traits::Trait;
 use crate::{context, errors::Errors, names};
-use syn::{ImplItemFn, ItemImpl, Type};
+use syn::{ImplItem, ImplItemFn, ItemImpl, Type};
 
 /// What an impl is, and whose class has its text.
 pub struct Place {
@@ -10,6 +10,8 @@ pub struct Place {
     pub owner: Type,
     /// The trait of the impl.
     pub of: Option<Trait>,
+    /// The members of an impl without a trait.
+    own: String,
     /// Whether the class is the right side of an operator whose left side is a type of the library.
     pub is_right: bool,
 }
@@ -32,7 +34,8 @@ impl Place {
     pub fn of(implementation: &ItemImpl, errors: &mut Errors) -> Result<Self, NoPlace> {
         let self_type = &*implementation.self_ty;
         let Some((path, _)) = &implementation.trait_ else {
-            return Ok(Self { owner: self_type.clone(), of: None, is_right: false });
+            let own = own_members(implementation);
+            return Ok(Self { owner: self_type.clone(), of: None, own, is_right: false });
         };
         let of = Trait::of(path, self_type);
         if of.name == "Execute" {
@@ -49,11 +52,13 @@ impl Place {
                 || context::last_name(ty).is_some_and(|name| names::is_primitive(&name) || names::is_vector(&name))
         };
         if !is_of_library(self_type) {
-            return Ok(Self { owner: self_type.clone(), of: Some(of), is_right: false });
+            return Ok(Self { owner: self_type.clone(), of: Some(of), own: String::new(), is_right: false });
         }
         let right = of.right().filter(|right| !is_of_library(right) && of.is_operator()).cloned();
         match right {
-            Some(owner) if !matches!(self_type, Type::Reference(_)) => Ok(Self { owner, of: Some(of), is_right: true }),
+            Some(owner) if !matches!(self_type, Type::Reference(_)) => {
+                Ok(Self { owner, of: Some(of), own: String::new(), is_right: true })
+            }
             _ if matches!(self_type, Type::Reference(_)) => {
                 errors.push(
                     self_type,
@@ -71,10 +76,10 @@ impl Place {
         }
     }
 
-    /// What tells it from the other impls of that type; empty without a trait.
+    /// What tells it from the other impls of that type: without a trait its members, which no other one has.
     pub fn key(&self, self_type: &Type) -> String {
         let left = self.is_right.then_some(self_type);
-        self.of.as_ref().map_or_else(String::new, |of| of.key(left))
+        self.of.as_ref().map_or_else(|| self.own.clone(), |of| of.key(left))
     }
 
     /// The other operand of an operator.
@@ -95,4 +100,14 @@ impl Place {
     pub fn operator(&self, method: &ImplItemFn) -> Option<&'static str> {
         self.of.as_ref().and_then(|of| of.operator(&method.sig.ident.to_string()))
     }
+}
+
+/// The names of the members of an impl, in braces.
+fn own_members(implementation: &ItemImpl) -> String {
+    let names = implementation.items.iter().filter_map(|item| match item {
+        ImplItem::Fn(function) => Some(function.sig.ident.to_string()),
+        ImplItem::Const(constant) => Some(constant.ident.to_string()),
+        _ => None,
+    });
+    format!("{{{}}}", names.collect::<Vec<_>>().join(", "))
 }

@@ -3,12 +3,12 @@
 use super::{
     found,
     item::{Item, member_name, reference},
-    methods::has_template,
+    methods::{ConstantText, cpp_type_name, has_template},
     place::Place,
-    seen, traits,
+    seen, slots,
 };
 use proc_macro2::TokenStream;
-use quote::{ToTokens, format_ident, quote_spanned};
+use quote::{ToTokens, quote_spanned};
 use syn::{ImplItem, ItemImpl, spanned::Spanned};
 
 /// What C++ tells functions of one name apart by: the types of their parameters.
@@ -20,38 +20,38 @@ fn told_apart(signature: &syn::Signature) -> String {
     format!("{}({})", signature.ident, types.collect::<Vec<_>>().join(", "))
 }
 
-/// The impl by which the class finds this one: of a trait for the one that has none, which rustc refuses where there are two of it. Else of
-/// a constant, which is there twice when there is a second impl of the same kind: rustc shows its name, and the last one says why.
-pub fn registration(implementation: &ItemImpl, place: &Place, item: &Item, questions: &TokenStream) -> TokenStream {
+/// The constant by which the class finds this impl.
+pub fn registration(
+    implementation: &ItemImpl,
+    place: &Place,
+    item: &Item,
+    constants: &[ConstantText],
+    questions: &TokenStream,
+) -> TokenStream {
     let owner = &place.owner;
-    let text = text(implementation, place, item, questions);
+    let text = text(implementation, place, item, constants, questions);
     // The same attributes that may take the impl away.
     let configuration = implementation.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg"));
-    if place.of.is_none() {
-        return quote_spanned! {owner.span()=>
-            #(#configuration)*
-            impl ::whipple::private::seen::ATypeHasAtMostOneDeviceImpl for #owner {
-                const IMPL: &'static [::whipple::private::DeviceImpl] = #text;
-            }
-        };
-    }
-    let slot = traits::constant(&place.key(&implementation.self_ty));
-    let why = format_ident!("TWO_TRAITS_SHARE_THIS_SLOT_WRITE_THE_PATH_OF_ONE_IN_ANOTHER_WAY_{}", slot);
+    let key = place.key(&implementation.self_ty);
+    let slot = slots::constant(slots::slot(&cpp_type_name(owner), &key, implementation.impl_token.span));
     quote_spanned! {owner.span()=>
         #(#configuration)*
         impl #owner {
             #[doc(hidden)]
             #[allow(unreachable_pub)]
             pub const #slot: &'static [::whipple::private::DeviceImpl] = #text;
-            #[doc(hidden)]
-            #[allow(dead_code)]
-            const #why: () = ();
         }
     }
 }
 
 /// An expression for the text of an impl, with the names of its members.
-fn text(implementation: &ItemImpl, place: &Place, item: &Item, questions: &TokenStream) -> TokenStream {
+fn text(
+    implementation: &ItemImpl,
+    place: &Place,
+    item: &Item,
+    constants: &[ConstantText],
+    questions: &TokenStream,
+) -> TokenStream {
     let (mut members, mut receivers, mut signatures) = (Vec::new(), Vec::new(), Vec::new());
     for member in &implementation.items {
         match member {
@@ -84,6 +84,11 @@ fn text(implementation: &ItemImpl, place: &Place, item: &Item, questions: &Token
     let single = single.map(|(method, _)| member_name(&method.sig.ident));
     let name = place.of.as_ref().map_or("", |of| of.name.as_str());
     let reference = reference();
+    let constants = constants.iter().map(|ConstantText { name, needs, item }| {
+        quote_spanned! {place.owner.span()=>
+            ::whipple::private::DeviceConstant { name: #name, needs: &[#(#needs),*], item: { #item #reference } }
+        }
+    });
     quote_spanned! {place.owner.span()=>
         {
             #questions
@@ -97,6 +102,7 @@ fn text(implementation: &ItemImpl, place: &Place, item: &Item, questions: &Token
                     signatures: &[#(#signatures),*],
                     hidable: &[#(#hidable),*],
                     single: &[#(#single),*],
+                    constants: &[#(#constants),*],
                 }]
             }
         }

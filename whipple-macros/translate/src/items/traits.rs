@@ -1,38 +1,13 @@
-//! Impls of traits: which ones device code can have, and under which constant their type finds them.
+//! Impls of traits: which ones device code can have, and how their type finds them.
 //!
 //! A type's own expansion writes its C++ class, so it must know all of its impls, of which a macro sees none. Each impl leaves its
-//! text in an inherent constant of the type, whose name the class asks for: one of [`SLOTS`], chosen by the trait.
+//! text in an inherent constant of the type, whose name the class asks for (`slots.rs`).
 
+use super::slots::{self, own_slot};
 use crate::operators::OPERATORS;
 use proc_macro2::TokenStream;
-use quote::{ToTokens, format_ident, quote_spanned};
+use quote::{ToTokens, quote_spanned};
 use syn::{GenericArgument, Ident, Path, PathArguments, Type, spanned::Spanned};
-
-/// How many impls a class asks for, as in whipple's `private` module. The first is the impl without a trait, which the class finds by a
-/// trait, and the others by constants: where a type has two without a trait, rustc says so once.
-const SLOTS: usize = 256;
-
-/// Impls that have a slot of their own beside `OPERATORS` with the type itself on the right.
-const WITH_ARGUMENTS: &[&str] = &[
-    "Rem",
-    "Default",
-    "Clone",
-    "Mul<f32>",
-    "Mul<f64>",
-    "Div<f32>",
-    "Div<f64>",
-    "MulAssign<f32>",
-    "MulAssign<f64>",
-    "f32: Mul",
-    "f64: Mul",
-    "Mul<u32>",
-    "Mul<Vec2>",
-    "Mul<Vec3>",
-    "Shl<u32>",
-    "Shr<u32>",
-    "From<u32>",
-    "From<f32>",
-];
 
 /// Traits of the standard library that device code cannot have, the method that an impl has at least, and why.
 const REFUSED: &[(&str, &str, &str)] = &[
@@ -137,51 +112,24 @@ impl Trait {
     }
 }
 
-/// The constant of the impl of a trait with this key.
-pub fn constant(key: &str) -> Ident {
-    constant_of(slot(key))
-}
-
-fn constant_of(slot: usize) -> Ident {
-    format_ident!("WHIPPLE_IMPL_{slot}")
-}
-
-/// The trait that gives each type an empty list for each slot.
-pub fn device_impls() -> TokenStream {
-    let slots = (1..SLOTS).map(constant_of);
-    quote::quote! {
-        /// The defaults of the slots of all types.
-        pub trait DeviceImpls {
-            #(
-                /// The impl of this slot.
-                const #slots: &'static [DeviceImpl] = &[];
-            )*
-        }
-        impl<T> DeviceImpls for T {}
-    }
-}
-
 /// What a type has by all of its impls, as an inherent constant of it.
 pub fn members(ident: &Ident) -> TokenStream {
-    let constant = |slot| Ident::new(&constant_of(slot).to_string(), ident.span());
-    let slots: Vec<Ident> = (1..SLOTS).map(constant).collect();
+    let slots: Vec<Ident> = slots::constants().map(|slot| Ident::new(&slot.to_string(), ident.span())).collect();
     let slots = slots.chunks(16).map(|slots| quote_spanned!(ident.span()=> &[#(<#ident>::#slots),*]));
     quote_spanned! {ident.span()=>
         impl #ident {
             #[doc(hidden)]
             #[allow(dead_code, unreachable_pub)]
             pub const WHIPPLE_MEMBERS: ::whipple::private::Members = {
-                #[allow(unused_imports)]
-                use ::whipple::private::NotCompared as _;
-                const IMPLS: &[&[&[::whipple::private::DeviceImpl]]] =
-                    &[&[::whipple::private::Probe::<#ident>::OWN_IMPL], #(#slots),*];
+                const IMPLS: &[&[&[::whipple::private::DeviceImpl]]] = &[#(#slots),*];
                 const COUNT: usize = ::whipple::private::count_impls(IMPLS);
                 const FOUND: [::core::option::Option<&'static ::whipple::private::DeviceImpl>; COUNT] =
                     ::whipple::private::impls_of(IMPLS);
+                const ITEMS: usize = ::whipple::private::count_items(&FOUND);
                 const FIELDS: &[&str] = <#ident as ::whipple::private::HasMembers>::FIELDS;
                 ::whipple::private::check_impls(&FOUND);
                 ::whipple::private::Members {
-                    items: &::whipple::private::items_of(&FOUND, <#ident as ::whipple::private::HasMembers>::ITSELF),
+                    items: &::whipple::private::items_of::<{ COUNT }, { ITEMS }>(&FOUND, <#ident as ::whipple::private::HasMembers>::ITSELF),
                     names: &::whipple::private::names_of::<{ COUNT }, { COUNT + 1 }>(&FOUND, FIELDS),
                     receivers: &::whipple::private::receivers_of(&FOUND),
                     variants: <#ident as ::whipple::private::HasMembers>::VARIANTS,
@@ -200,29 +148,9 @@ pub fn names_of(owner: &Type) -> TokenStream {
     }}
 }
 
-/// The slot of an impl with this key: its own for those that most types have, one that it may share for others.
-pub fn slot(key: &str) -> usize {
-    let count = 1 + OPERATORS.len() + WITH_ARGUMENTS.len();
-    own_slot(key).unwrap_or_else(|| {
-        // FNV-1a.
-        let hash = key.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |state, byte| {
-            (state ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-        });
-        // The high bits of a short name differ little.
-        let mixed = (hash ^ hash >> 33).wrapping_mul(0xff51_afd7_ed55_8ccd);
-        count + ((mixed >> 33) % (SLOTS - count) as u64) as usize
-    })
-}
-
-fn own_slot(key: &str) -> Option<usize> {
-    let mut known = OPERATORS.iter().map(|(name, ..)| *name).chain(WITH_ARGUMENTS.iter().copied());
-    known.position(|name| name == key).map(|position| 1 + position)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::operators::OPERATORS;
 
     fn of(path: &str, self_type: &str) -> Trait {
         Trait::of(&syn::parse_str(path).expect("a path"), &syn::parse_str(self_type).expect("a type"))
@@ -237,19 +165,5 @@ mod tests {
         assert_eq!(of("crate::shapes::Shape", "Disc").key(None), "crate::shapes::Shape");
         let left = syn::parse_quote!(f32);
         assert_eq!(of("Mul<Complex>", "f32").key(Some(&left)), "f32: Mul");
-    }
-
-    #[test]
-    fn what_most_types_have_never_shares_a_slot() {
-        let mut slots: Vec<usize> = OPERATORS.iter().map(|(name, ..)| slot(name)).collect();
-        slots.extend(WITH_ARGUMENTS.iter().map(|key| slot(key)));
-        let all = slots.len();
-        slots.sort_unstable();
-        slots.dedup();
-        assert_eq!(slots.len(), all);
-        let most = slots.iter().max().copied().unwrap_or_default();
-        for key in ["Shape", "Surface", "From<Complex>", "Material"] {
-            assert!((most + 1..SLOTS).contains(&slot(key)), "{key}");
-        }
     }
 }

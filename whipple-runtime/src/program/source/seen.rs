@@ -17,7 +17,6 @@ use super::ask::Named;
 use crate::{
     buffer::{Buffer, ReadOnly},
     context::Context,
-    device_type::DeviceImpl,
     join::{Joined, Outputs2, Outputs3, Outputs4, Several, Total},
     shared::{Shared, SharedArray},
 };
@@ -37,12 +36,6 @@ pub trait SeenReceiver<T: ?Sized> {
     type Parts;
     /// The type behind references.
     type Value: ?Sized;
-}
-
-/// A type with a `#[device] impl` without a trait. rustc shows this name where a type has two.
-pub trait ATypeHasAtMostOneDeviceImpl {
-    /// The impl.
-    const IMPL: &'static [DeviceImpl];
 }
 
 /// Device code, as what sees impls.
