@@ -210,6 +210,25 @@ pub const fn named_struct(procedure: Option<ItemRef>) -> ItemRef {
     }
 }
 
+/// The C++ name of a type that has functions and constants. Procedures have them, too, and are no device types.
+pub trait OwnerName<T> {
+    /// The name.
+    const NAME: &'static [Piece];
+}
+
+/// What has functions and constants: a procedure or not.
+pub struct NamedOwner<const IS_PROCEDURE: bool>;
+
+#[diagnostic::do_not_recommend]
+impl<T: DeviceType> OwnerName<T> for NamedOwner<false> {
+    const NAME: &'static [Piece] = T::TYPE;
+}
+
+#[diagnostic::do_not_recommend]
+impl<P: Execute> OwnerName<P> for NamedOwner<true> {
+    const NAME: &'static [Piece] = &[Piece::Item(P::STRUCT)];
+}
+
 /// The C++ struct of a procedure with a body. This asks for the body: where `#[procedure]` is missing, the body says so, and nothing
 /// else does.
 pub const fn struct_of<P: Execute>() -> ItemRef {

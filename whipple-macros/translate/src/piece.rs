@@ -18,6 +18,8 @@ pub enum Piece {
     Procedure(syn::Path),
     /// The C++ name of a device type.
     Type(syn::Type),
+    /// The C++ name of a type whose functions or constants are named: of a procedure, too.
+    Owner(syn::Type),
     /// A constant expression that only rustc can evaluate, in decimal.
     Number(syn::Expr),
     /// The Rust file that the macro was used in, for `#line`.
@@ -61,6 +63,10 @@ impl ToTokens for Piece {
             Piece::Number(number) => quote_spanned! { number.span() =>
                 ::whipple::private::Piece::Number((#number) as u64)
             },
+            Piece::Owner(ty) => {
+                let name = owner(ty);
+                quote_spanned!(ty.span()=> ::whipple::private::Piece::Type(#name))
+            }
             Piece::File => quote!(::whipple::private::Piece::Text(::core::file!())),
             Piece::Choice(condition, yes, no) => quote!(if #condition { #yes } else { #no }),
             Piece::Answer(answers, question) => quote!(::whipple::private::Piece::Type(#answers[#question])),
@@ -77,6 +83,7 @@ impl Piece {
             Piece::Constant(path) => format!("constant {}", path.to_token_stream()),
             Piece::Procedure(path) => format!("procedure {}", path.to_token_stream()),
             Piece::Type(ty) => format!("type {}", ty.to_token_stream()),
+            Piece::Owner(ty) => format!("owner {}", ty.to_token_stream()),
             Piece::Choice(_, yes, no) => {
                 yes.name_at_first_mention(first);
                 return no.name_at_first_mention(first);
@@ -136,6 +143,16 @@ fn constant(path: &syn::Path) -> TokenStream {
     }
     let of = found(path);
     quote_spanned!(path.span()=> #pieces(#of, &#path))
+}
+
+/// An expression for the C++ name of a type whose functions or constants are named.
+pub fn owner(ty: &syn::Type) -> TokenStream {
+    quote_spanned! {ty.span()=> {
+        #[allow(unused_imports)]
+        use ::whipple::private::NotCompared as _;
+        <::whipple::private::NamedOwner<{ ::whipple::private::Probe::<#ty>::PROCEDURE.is_some() }> as
+            ::whipple::private::OwnerName<#ty>>::NAME
+    } }
 }
 
 /// An expression for the C++ struct of a procedure that a body names.
@@ -310,6 +327,7 @@ impl Pieces {
                 add(path.to_token_stream().to_string())
             }
             Piece::Type(ty) => add(format!(": {}", ty.to_token_stream())),
+            Piece::Owner(ty) => add(format!("owner {}", ty.to_token_stream())),
             Piece::Tokens(tokens) | Piece::Told(tokens) => add(tokens.to_string()),
             Piece::Choice(..) | Piece::Members(_) => true,
         };
@@ -345,7 +363,9 @@ impl Pieces {
                     let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
                     out.push_str(&names.join("::"));
                 }
-                Piece::Type(ty) => out.push_str(&ty.to_token_stream().to_string().replace(' ', "")),
+                Piece::Type(ty) | Piece::Owner(ty) => {
+                    out.push_str(&ty.to_token_stream().to_string().replace(' ', ""));
+                }
                 Piece::Number(number) => out.push_str(&number.to_token_stream().to_string()),
                 Piece::File => out.push_str("FILE"),
                 Piece::Choice(_, _, no) => out.push_str(&Pieces(vec![(**no).clone()]).preview()),

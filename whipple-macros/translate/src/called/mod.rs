@@ -124,9 +124,7 @@ impl ToTokens for Owner {
             Owner::Itself(ty) => quote_spanned! {syn::spanned::Spanned::span(ty)=>
                 &[::whipple::private::Piece::Item(<#ty as ::whipple::private::HasMembers>::ITSELF)]
             },
-            Owner::Named(ty) => quote_spanned! {syn::spanned::Spanned::span(ty)=>
-                <#ty as ::whipple::private::DeviceType>::TYPE
-            },
+            Owner::Named(ty) => piece::owner(ty),
             Owner::Answer(answers, question) => quote!(#answers[#question]),
         });
     }

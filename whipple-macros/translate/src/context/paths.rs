@@ -54,6 +54,19 @@ impl Translator<'_> {
         Some((self.type_prefix(path)?.0, name))
     }
 
+    /// The type of `Type::name`, which may be a procedure.
+    pub fn owner_pieces(&mut self, ty: &syn::Type) -> Pieces {
+        let mut pieces = self.type_pieces(ty);
+        if let [piece @ Piece::Type(_)] = pieces.0.as_mut_slice()
+            && let Piece::Type(syn::Type::Path(path)) = &*piece
+            && path.path.segments.iter().all(|segment| segment.arguments.is_none())
+            && !super::last_name(ty).is_some_and(|name| names::is_vector(&name))
+        {
+            *piece = Piece::Owner(syn::Type::Path(path.clone()));
+        }
+        pieces
+    }
+
     /// The type of `Type::name`, without `Self`.
     pub fn owner_type(&self, path: &syn::Path) -> syn::Type {
         let mut owner = path.clone();
@@ -152,7 +165,7 @@ impl Translator<'_> {
         owner.segments.pop();
         // `pop` leaves the separator before the segment that it took.
         owner.segments.pop_punct();
-        Some((self.type_pieces(&super::types::named(owner)), names::is_primitive(&name).then_some(name)))
+        Some((self.owner_pieces(&types::named(owner)), names::is_primitive(&name).then_some(name)))
     }
 
     /// A reference to an item with template arguments, as `lerp<f32>`.

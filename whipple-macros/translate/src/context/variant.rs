@@ -58,7 +58,7 @@ impl Translator<'_> {
             use ::whipple::private::HasNoMembers as _;
             <#ty>::WHIPPLE_MEMBERS.has_variant(#member)
         } };
-        let owner = self.type_pieces(&variant.owner);
+        let owner = self.owner_pieces(&variant.owner);
         let owner = self.owner_of_constant(&ty, &variant.name.to_string(), owner);
         (condition, concat([owner, Pieces::text(format!("::{member}"))]))
     }

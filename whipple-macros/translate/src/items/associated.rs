@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::ToTokens;
 use std::collections::BTreeMap;
 use syn::{
-    Block, FnArg, Ident, ImplItem, ImplItemFn, ItemImpl, Macro, Path, ReceiverKind, Type,
+    Block, Fields, FnArg, Ident, ImplItem, ImplItemFn, ItemImpl, Macro, Path, ReceiverKind, Type,
     visit_mut::{self, VisitMut},
 };
 
@@ -100,6 +100,12 @@ pub fn without_self(method: &ImplItemFn, self_type: &Type) -> (ImplItemFn, Strin
         Itself(&of.path).visit_impl_item_fn_mut(&mut function);
     }
     (function, left)
+}
+
+/// Writes out what `Self` is in the types of fields, as in lengths of arrays: other items have these types, too.
+pub fn without_self_in(fields: &mut Fields, ident: &Ident) {
+    let itself = ident.clone().into();
+    fields.iter_mut().for_each(|field| Itself(&itself).visit_type_mut(&mut field.ty));
 }
 
 /// Writes out what `Self` is.

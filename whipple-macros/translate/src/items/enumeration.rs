@@ -1,7 +1,7 @@
 //! `#[device] enum`: with the same representation in Rust and in C++. Those with fields are in `tagged.rs`.
 
 use super::{
-    attributes,
+    associated, attributes,
     item::{Alternative, Item, item_name, member_name, reference},
     seen,
     structure::refuse_generics,
@@ -47,7 +47,8 @@ pub fn expand(mut item: ItemEnum, errors: &mut Errors) -> TokenStream {
     }
     // With errors, it is still a device type, of whose variants only the names are there: no errors follow where it is used.
     let names: Vec<String> = item.variants.iter().map(|variant| member_name(&variant.ident)).collect();
-    let variants = if errors.is_empty() { item.variants.clone() } else { Punctuated::new() };
+    let mut variants = if errors.is_empty() { item.variants.clone() } else { Punctuated::new() };
+    variants.iter_mut().for_each(|variant| associated::without_self_in(&mut variant.fields, &item.ident));
     let shown = ItemEnum { variants, ..item.clone() };
     let emitted =
         if tagged::is_tagged(&shown) { tagged::emit(&shown, underlying) } else { emit(&shown, &names, underlying) };

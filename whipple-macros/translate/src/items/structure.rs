@@ -1,7 +1,7 @@
 //! `#[device] struct`: the same layout in Rust and in C++, checked by both compilers.
 
 use super::{
-    attributes,
+    associated, attributes,
     item::{self, Item, item_name, reference},
     seen::{self, Cloned},
     traits, types,
@@ -28,7 +28,8 @@ pub fn expand(mut item: ItemStruct, errors: &mut Errors) -> TokenStream {
         return quote! { #item };
     }
     // With errors, it is still a device type, only without its fields: no errors follow where it is used.
-    let fields = if errors.is_empty() { item.fields.clone() } else { Fields::Unit };
+    let mut fields = if errors.is_empty() { item.fields.clone() } else { Fields::Unit };
+    associated::without_self_in(&mut fields, &item.ident);
     let emitted = emit(&ItemStruct { fields, ..item.clone() });
     quote! { #item #emitted }
 }
