@@ -103,6 +103,18 @@ pub const fn is_one_of(found: Option<&str>, names: &[&str]) -> bool {
     }
 }
 
+/// Whether all of these hold.
+pub const fn all(conditions: &[bool]) -> bool {
+    let mut index = 0;
+    while index < conditions.len() {
+        if !conditions[index] {
+            return false;
+        }
+        index += 1;
+    }
+    true
+}
+
 /// A type with a `#[device] impl Deref`, which is refused there: nothing more is said of it.
 pub trait RefusedDeref {}
 
@@ -144,6 +156,14 @@ impl<T: RefusedDeref> Probe<T> {
     pub const HAS_REFUSED_DEREF: bool = true;
 }
 
+impl<T> Probe<T>
+where
+    seen::DeviceCode: seen::functions::SeenDefault<T, ()>,
+{
+    /// Whether device code has its default.
+    pub const HAS_DEFAULT: bool = true;
+}
+
 impl<T: DeviceType> Probe<T> {
     /// Whether there is nothing of the user's to look for in it.
     pub const IS_OF_LIBRARY: bool = is_of_library::<T>();
@@ -176,6 +196,8 @@ pub trait NotCompared {
     const IS_FOLLOWED: bool = false;
     /// Whether its `Deref` is refused where it is implemented.
     const HAS_REFUSED_DEREF: bool = false;
+    /// Whether device code has its default.
+    const HAS_DEFAULT: bool = false;
     /// None.
     const PROCEDURE: Option<ItemRef> = None;
     /// None.

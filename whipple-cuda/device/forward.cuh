@@ -214,7 +214,7 @@ __device__ constexpr T unseen_sum(T value) {
     return value;
 }
 
-// std::mem::swap and std::mem::replace.
+// std::mem::swap, std::mem::replace and std::mem::take.
 template <class T>
 __device__ constexpr void swap(T& a, T& b) {
     T old = a;
@@ -226,6 +226,10 @@ __device__ constexpr T replace(T& place, Value value) {
     T old = place;
     place = value;
     return old;
+}
+template <class T>
+__device__ constexpr T take(T& place) {
+    return replace(place, default_<T>());
 }
 
 // `copied` and `cloned` of an `Option` of a reference.

@@ -10,6 +10,10 @@ struct PointerSized;
 }
 template <class Raw, class Tag>
 class Integer;
+namespace num {
+template <class T>
+__device__ constexpr T default_();
+}
 
 // What `None` is before it is known of what: it becomes an `Option` of any type.
 struct None {
@@ -105,6 +109,7 @@ struct Option {
         return value;
     }
     __device__ constexpr T unwrap_or(const T& other) const { return present ? value : other; }
+    __device__ constexpr T unwrap_or_default() const { return present ? value : num::default_<T>(); }
     // Of references in Rust, as `get` of an array gives one.
     __device__ constexpr Option copied() const { return *this; }
     __device__ constexpr Option cloned() const { return clone(); }

@@ -90,6 +90,13 @@ pub fn none(none: &Expr, number: usize) -> Expr {
     Expr::Verbatim(quote_spanned!(first=> (*::whipple::private::given::absent(&#number, &#none))))
 }
 
+/// A question around a `Default::default()`.
+pub fn default(call: &Expr, number: usize) -> Expr {
+    let [first, _] = ends(call);
+    let number = slot(number, first);
+    Expr::Verbatim(quote_spanned!(first=> (*::whipple::private::ask::defaulted(&#number, &#call))))
+}
+
 /// Whether this is the question around a literal, as it is read again where it stands in a macro.
 pub fn is_of_literal(function: &Expr) -> bool {
     let tokens = function.to_token_stream().into_iter();

@@ -1,4 +1,4 @@
-//! The functions of `std::mem` that device code has: `swap` and `replace`.
+//! The functions of `std::mem` that device code has: `swap`, `replace` and `take`.
 //!
 //! They are known by their path as it is mostly written, `std::mem::swap` or `mem::swap`. Whether that is the function of std, rustc says.
 
@@ -11,6 +11,8 @@ pub enum Exchange {
     Swap,
     /// `replace(&mut place, value)`.
     Replace,
+    /// `take(&mut place)`.
+    Take,
 }
 
 impl Exchange {
@@ -21,6 +23,7 @@ impl Exchange {
         match (names.next()?.as_str(), names.next(), call.args.len()) {
             ("swap", None, 2) => Some(Self::Swap),
             ("replace", None, 2) => Some(Self::Replace),
+            ("take", None, 1) => Some(Self::Take),
             _ => None,
         }
     }
@@ -30,6 +33,7 @@ impl Exchange {
         match self {
             Self::Swap => "swap",
             Self::Replace => "replace",
+            Self::Take => "take",
         }
     }
 }

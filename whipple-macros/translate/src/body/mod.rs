@@ -108,6 +108,7 @@ fn translate_named(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     };
     let spawns = spawns::count(&body, scope);
     let (mut calls, asked) = called::find(input, ty::asked(block, &body, &types), errors);
+    calls.extend(called::of_defaults(input, types.defaults().map(|(id, question)| (body.expr(id).first, question))));
     calls.extend(called::functions(input, &text));
     calls.extend(called::with_literals(input, literals));
     let mut phases = Phases::Coroutines;

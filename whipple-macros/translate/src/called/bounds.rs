@@ -23,7 +23,8 @@ pub fn takes(name: &Ident, signature: &Signature, block: &Block) -> TokenStream 
     }
     let uses = uses(signature, block);
     let mentions = |name| context::mentions(block.to_token_stream(), &Ident::new(name, Span::call_site()));
-    let named = Named { clone: mentions("clone"), default: mentions("default") };
+    let named =
+        Named { clone: mentions("clone"), default: ["default", "unwrap_or_default", "take"].into_iter().any(mentions) };
     let (mut imports, mut fallbacks, mut count) = (TokenStream::new(), TokenStream::new(), 0_usize);
     let positions: TokenStream = signature
         .inputs
@@ -188,7 +189,7 @@ fn demand(
             let name = format_ident!("Seen{name}", span = span);
             Some(quote_spanned!(span=> #seen::#name<WhippleT, ()>))
         }
-        "Default" if named.default => Some(quote_spanned!(span=> #seen::functions::SeenDefault<WhippleT>)),
+        "Default" if named.default => Some(quote_spanned!(span=> #seen::functions::SeenDefault<WhippleT, ()>)),
         // What can be copied can be cloned, in another way.
         "Copy" if named.clone => Some(quote_spanned!(span=> #seen::SeenClone<WhippleT, ()>)),
         "Neg" | "Not" => {

@@ -21,7 +21,7 @@ use crate::{
 };
 use asker::Asker;
 pub use bounds::takes;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::Type;
 
@@ -212,6 +212,15 @@ pub fn functions(input: &FunctionInput<'_>, body: &Pieces) -> Vec<Called> {
 /// Calls of methods and functions of types with literals whose types C++ would choose, by their names.
 pub fn with_literals(input: &FunctionInput<'_>, names: Vec<Ident>) -> impl Iterator<Item = Called> {
     names.into_iter().map(|name| checked(input, name, Callee::Literal))
+}
+
+/// Calls of `Default::default`, with their places and the questions about their types.
+pub fn of_defaults(input: &FunctionInput<'_>, found: impl Iterator<Item = (Span, usize)>) -> Vec<Called> {
+    let answers = ask::answers_name(&input.signature.ident);
+    let called = found.map(|(at, question)| {
+        checked(input, Ident::new("default", at), Callee::OwnOrLibrary(Owner::Answer(answers.clone(), question)))
+    });
+    called.collect()
 }
 
 /// A call of which rustc asks nothing.

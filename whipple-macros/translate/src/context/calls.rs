@@ -31,7 +31,9 @@ impl Translator<'_> {
     pub fn require_member(&mut self, function: &syn::Path) {
         self.require_of_type(function, None, |last, name| match name {
             "default" => {
-                format!("`{last}::default` does not exist in device code: write `#[device] impl Default for {last}`")
+                format!(
+                    "`{last}::default` does not exist in device code: write `#[derive(Default)]` below `#[device]`, of its fields' types, too, or `#[device] impl Default for {last}`"
+                )
             }
             method if OPERATORS.iter().any(|(_, of, _)| *of == method) => {
                 format!("`{last}::{name}` does not exist in device code: use the operator")
@@ -153,6 +155,15 @@ impl Translator<'_> {
             const _: fn() -> ::whipple::private::OfStd = <::whipple::private::OfStd as #owner>::default;
         };
         self.checks.entry(quote::quote!(#owner).to_string()).or_insert(check);
+    }
+
+    /// Has rustc look for the default of a type.
+    pub fn require_seen_default(&mut self, ty: &syn::Type) {
+        let ty = self.without_self_type(ty);
+        let check = quote::quote_spanned! {syn::spanned::Spanned::span(&ty)=>
+            const _: () = ::whipple::private::seen::functions::must_have_default::<#ty>();
+        };
+        self.checks.entry(format!("default {}", quote::quote!(#ty))).or_insert(check);
     }
 
     pub fn spawn_argument(&mut self, turbofish: &syn::AngleBracketedGenericArguments) -> Pieces {

@@ -265,6 +265,7 @@ fn called(callee: &Callee) -> String {
             format!("{}{{{}}}", text(path), members.join(", "))
         }
         Callee::Vector(name) => name.clone(),
+        Callee::Default => "Default::default".to_owned(),
         Callee::Primitive(ty, name) => format!("{ty}::{name}"),
         Callee::Exchange(exchange) => format!("mem::{}", exchange.name()),
     }

@@ -261,7 +261,8 @@ impl Walk<'_> {
                 operands
             }
             Callee::Exchange(Exchange::Swap | Exchange::Replace) => Effects { mutates: true, reads: true, ..operands },
-            Callee::Function(_) | Callee::Associated(_) => Effects { panics: true, ..operands },
+            Callee::Exchange(Exchange::Take) => Effects { mutates: true, reads: true, panics: true, ..operands },
+            Callee::Function(_) | Callee::Associated(_) | Callee::Default => Effects { panics: true, ..operands },
         }
     }
 

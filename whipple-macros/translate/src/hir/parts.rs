@@ -46,6 +46,8 @@ pub enum Callee {
     Primitive(String, String),
     /// A function of `std::mem`.
     Exchange(Exchange),
+    /// `Default::default`, of a type that rustc finds.
+    Default,
 }
 
 /// What a `for` loop goes over.

@@ -49,13 +49,15 @@ impl Body {
             ExprKind::Try(of) => self.shape(*of).held(),
             ExprKind::Return(_) | ExprKind::Break(..) | ExprKind::Continue(_) => Shape::Open,
             ExprKind::Check { condition: None, .. } => Shape::Open,
-            ExprKind::Call(Callee::Exchange(Exchange::Replace), arguments) => match arguments.first() {
-                Some(place) => match self.shape(*place) {
-                    Shape::Reference(true, of) => (**of).clone(),
-                    _ => Shape::Plain,
-                },
-                None => Shape::Plain,
-            },
+            ExprKind::Call(Callee::Exchange(Exchange::Replace | Exchange::Take), arguments) => {
+                match arguments.first() {
+                    Some(place) => match self.shape(*place) {
+                        Shape::Reference(true, of) => (**of).clone(),
+                        _ => Shape::Plain,
+                    },
+                    None => Shape::Plain,
+                }
+            }
             ExprKind::Method { receiver, name, arguments, .. } => {
                 if name == "shared" && self.is_context(*receiver) {
                     return Shape::reference(false, Shape::Plain);

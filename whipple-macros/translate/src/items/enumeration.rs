@@ -1,7 +1,7 @@
 //! `#[device] enum`: with the same representation in Rust and in C++. Those with fields are in `tagged.rs`.
 
 use super::{
-    associated, attributes,
+    associated, attributes, defaults,
     item::{Alternative, Item, item_name, member_name, reference},
     seen,
     structure::refuse_generics,
@@ -181,6 +181,7 @@ pub fn device_type(
     let fields: Vec<&syn::Type> =
         enumeration.variants.iter().flat_map(|variant| &variant.fields).map(|field| &field.ty).collect();
     let seen = seen::impls(ident, &enumeration.attrs, &fields);
+    let default = defaults::of_enum(enumeration);
     quote! {
         const _: () = {
             #[allow(unused_imports)]
@@ -206,6 +207,7 @@ pub fn device_type(
             }
             #impls
             #seen
+            #default
         };
     }
 }

@@ -5,6 +5,7 @@ mod associated;
 mod attributes;
 mod competing;
 mod constant;
+mod defaults;
 mod ends;
 mod enumeration;
 mod execute;

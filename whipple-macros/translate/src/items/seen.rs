@@ -198,7 +198,8 @@ pub fn of_impl(implementation: &ItemImpl) -> TokenStream {
     }
     if of.name == "Default" {
         return quote_spanned! {ty.span()=>
-            impl ::whipple::private::seen::functions::SeenDefault<#ty> for ::whipple::private::seen::DeviceCode {}
+            impl<WhippleLater> ::whipple::private::seen::functions::SeenDefault<#ty, WhippleLater>
+                for ::whipple::private::seen::DeviceCode {}
         };
     }
     if !matches!(of.name.as_str(), "Clone" | "PartialEq") {

@@ -1,7 +1,7 @@
 //! `#[device] struct`: the same layout in Rust and in C++, checked by both compilers.
 
 use super::{
-    associated, attributes,
+    associated, attributes, defaults,
     item::{self, Item, item_name, reference},
     seen::{self, Cloned},
     traits, types,
@@ -99,6 +99,7 @@ fn emit(structure: &ItemStruct) -> TokenStream {
     });
     let impls = traits::members(ident);
     let seen = seen::impls(ident, &structure.attrs, &types);
+    let default = defaults::of_struct(structure);
     quote! {
         const _: () = {
             #[allow(unused_imports)]
@@ -133,6 +134,7 @@ fn emit(structure: &ItemStruct) -> TokenStream {
             }
             #impls
             #seen
+            #default
         };
     }
 }

@@ -33,6 +33,10 @@ impl Lowerer<'_, '_, '_> {
                 let exchanged = Node::call(format!("num::{}", exchange.name()), self.ordered(&operands));
                 self.followed(id, exchanged)
             }
+            Callee::Default => {
+                let ty = self.type_of_default(id);
+                Node::Call(context::code::concat([Pieces::text("num::default_<"), ty, Pieces::text(">")]), Vec::new())
+            }
             Callee::Struct(path) => {
                 let ty = self.translator.struct_type_of(path);
                 Node::Braces(ty, self.braced(arguments))

@@ -75,6 +75,37 @@ impl Lowerer<'_, '_, '_> {
         Node::Text(Code::new(Pieces(vec![Piece::Tokens(piece)]), code::PRIMARY))
     }
 
+    /// The type of a `Default::default()`: as it is written where the value goes, if rustc is not asked about it in each instance of the function.
+    pub fn type_of_default(&mut self, id: ExprId) -> Pieces {
+        let signature = self.translator.input.signature;
+        let is_generic = signature.generics.const_params().next().is_some();
+        let question = self.types.default_of(id);
+        let written = self.types.written_result(id).cloned();
+        let at = self.body.expr(id).first;
+        match (question, written) {
+            (Some(question), None) if is_generic => {
+                let answers = ask::answers_name(&signature.ident);
+                let piece = quote_spanned! {at=>
+                    ::whipple::private::Piece::Type(::whipple::private::given::default(#answers[#question]))
+                };
+                Pieces(vec![Piece::Tokens(piece)])
+            }
+            (Some(question), _) if !is_generic => {
+                Pieces(vec![Piece::Answer(ask::answers_name(&signature.ident), question)])
+            }
+            (_, Some(ty)) => {
+                if !self.translator.mentions_generic(&ty) {
+                    self.translator.require_seen_default(&ty);
+                }
+                self.translator.kept_type(&ty)
+            }
+            _ => {
+                self.error(id, "in a function with generic types, `Default::default()` does not say of which type; write `T::default()`, or the type at a `let`");
+                Pieces::new()
+            }
+        }
+    }
+
     fn told_by_type(&mut self, call: ExprId, owner: &Type, name: &Ident, nodes: Vec<Node>) -> Vec<Node> {
         let hash = names::hash(&names::unraw(name));
         self.told(call, context::how(hash, owner, name.span()), name.span(), nodes)

@@ -324,7 +324,6 @@ impl Lowerer<'_, '_, '_> {
             Some(Base::Default) => {
                 let mut function = path.clone();
                 function.segments.push(syn::Ident::new("default", syn::spanned::Spanned::span(path)).into());
-                self.translator.require_member(&function);
                 Some(self.call(id, &Callee::Associated(function), &[]))
             }
             Some(Base::Value(base)) => {

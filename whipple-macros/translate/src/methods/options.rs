@@ -20,6 +20,7 @@ pub(super) const METHODS: &[Method] = &[
     method("copied", OPTIONS, &[], Same).open(),
     method("cloned", OPTIONS, &[], Same).open(),
     method("unwrap_or", OPTIONS, &[Element], Element),
+    method("unwrap_or_default", OPTIONS, &[], Element).panics(),
     method("or", OPTIONS, &[Same], Same),
     method("xor", OPTIONS, &[Same], Same),
     method("and", OPTIONS, &[First], First),

@@ -67,7 +67,6 @@ pub const REFUSED: &[Refused] = &[
     unclaimed(FLOATS, &["remap"], "write `c.lerp(d, f32::inverse_lerp(a, b, x))`"),
     // Truth values.
     // Options.
-    always(OPTIONS, &["unwrap_or_default"], "write the value out: `unwrap_or(0)`"),
     with_function(OPTIONS, &["get_or_insert_with", "take_if"], "device code has no such method; write `match`, or `if let Some(x) = …`"),
     with_function(OPTIONS, &["ok_or_else"], "`Result` does not exist in device code; keep the `Option`"),
     always(OPTIONS, &["ok_or"], "`Result` does not exist in device code; keep the `Option`"),

@@ -50,7 +50,7 @@ impl Walker<'_> {
                 }
                 self.classes.fresh()
             }
-            Callee::Function(_) | Callee::Associated(_) => {
+            Callee::Function(_) | Callee::Associated(_) | Callee::Default => {
                 for argument in arguments {
                     // A generic function takes the type of what it is given.
                     let class = self.argument(*argument, !self.asks);
@@ -135,6 +135,9 @@ impl Walker<'_> {
     /// `mem::swap(&mut a, &mut b)`, or `mem::replace(&mut place, value)`, which gives what was there.
     fn exchange(&mut self, exchange: Exchange, arguments: &[ExprId]) -> usize {
         let is_assigned = exchange == Exchange::Replace;
+        if let (Exchange::Take, [place]) = (exchange, arguments) {
+            return self.expr(*place, false);
+        }
         let [place, value] = arguments else { return self.classes.fresh() };
         let place = self.expr(*place, false);
         let class = self.expr(*value, is_assigned);

@@ -52,6 +52,9 @@ pub fn spread(body: &Body, types: &mut Types) {
         if let Some(question) = types.results.asked.get(first).copied() {
             types.results.asked.insert(*copy, question);
         }
+        if let Some(question) = types.results.defaults.get(first).copied() {
+            types.results.defaults.insert(*copy, question);
+        }
         if let Some(question) = types.results.nones.get(first).copied() {
             types.results.nones.insert(*copy, question);
         }

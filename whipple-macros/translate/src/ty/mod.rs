@@ -87,6 +87,11 @@ impl Types {
             let question = settler.ask();
             settler.types.results.nones.insert(none, (question, must_be_seen));
         }
+        let defaults = results::defaults(body).into_iter().map(|id| (id, true));
+        for default in copies::asked(body, defaults).into_keys().filter(|_| may_ask) {
+            let question = settler.ask();
+            settler.types.results.defaults.insert(default, question);
+        }
         copies::spread(body, &mut settler.types);
         settler.types
     }
@@ -116,6 +121,16 @@ impl Types {
     /// The question about the type of a `None`, and whether C++ finds no type beside it.
     pub fn none(&self, none: ExprId) -> Option<(usize, bool)> {
         self.results.nones.get(&none).copied()
+    }
+
+    /// The question about the type of a `Default::default()`.
+    pub fn default_of(&self, call: ExprId) -> Option<usize> {
+        self.results.defaults.get(&call).copied()
+    }
+
+    /// The questions about all of them.
+    pub fn defaults(&self) -> impl Iterator<Item = (ExprId, usize)> {
+        self.results.defaults.iter().map(|(call, question)| (*call, *question))
     }
 
     /// The type that is written where the value of a call goes.

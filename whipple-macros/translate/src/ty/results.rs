@@ -15,6 +15,8 @@ pub struct Results {
     pub asked: BTreeMap<ExprId, usize>,
     /// The questions about `None`s, and whether C++ finds no type beside one.
     pub nones: BTreeMap<ExprId, (usize, bool)>,
+    /// The questions about `Default::default()`.
+    pub defaults: BTreeMap<ExprId, usize>,
     /// Types that are written where the values go.
     pub written: BTreeMap<ExprId, Type>,
 }
@@ -48,6 +50,17 @@ impl Results {
         value.into_iter().for_each(|value| body.tails(value, &mut tails));
         self.written.extend(tails.into_iter().map(|tail| (tail, ty.clone())));
     }
+}
+
+/// The calls of `Default::default` in a body.
+pub fn defaults(body: &Body) -> Vec<ExprId> {
+    let mut found = Vec::new();
+    body.each_in_block(&body.root, &mut |id| {
+        if matches!(body.kind(id), ExprKind::Call(Callee::Default, _)) {
+            found.push(id);
+        }
+    });
+    found
 }
 
 /// The `None`s of a body to which C++ gives no type where they stand, and whether none stands beside them.

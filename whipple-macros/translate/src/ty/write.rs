@@ -155,6 +155,9 @@ impl VisitMut for Writer<'_> {
                 *expr = ask::none(expr, question);
             }
         }
+        if let Some(question) = value.filter(|_| self.asks).and_then(|value| self.types.default_of(value)) {
+            *expr = ask::default(expr, question);
+        }
         if let Some(value) = value.filter(|_| self.asks) {
             self.mark_changed(expr, value);
         }

@@ -4,7 +4,10 @@
 //! opaque: one value for each question, in a tree. rustc checks the copy like any function, and the types in its result are the
 //! answers. [`answers`] reads their C++ names in const evaluation, where the CUDA text is written.
 
-use super::Piece;
+use super::{
+    Piece,
+    seen::{DeviceCode, functions::SeenDefault},
+};
 use crate::{
     buffer::{Buffer, Element, ReadOnly},
     device_type::DeviceType,
@@ -233,6 +236,24 @@ pub const fn like<'a, T>(_question: &T, value: &'a T) -> &'a T {
 
 /// As [`like`], of a variable that has references which C++ keeps.
 pub const fn keeps<'a, T>(_question: &Keeps<T>, value: &'a T) -> &'a T {
+    value
+}
+
+/// A type that `Default::default()` makes in device code.
+#[diagnostic::on_unimplemented(
+    message = "device code makes no default of what holds references",
+    label = "this is a `{Self}`",
+    note = "write the value, as `None`"
+)]
+pub trait Made {}
+#[diagnostic::do_not_recommend]
+impl<T: Whole> Made for T {}
+
+/// As [`like`], of `Default::default()`.
+pub const fn defaulted<'a, T: Made>(_question: &T, value: &'a T) -> &'a T
+where
+    DeviceCode: SeenDefault<T, ()>,
+{
     value
 }
 

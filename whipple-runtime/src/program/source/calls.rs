@@ -302,6 +302,8 @@ const fn called_in_parts(name: &str) -> Option<&'static str> {
         Some("eq")
     } else if same(name, "clone") || same(name, "cloned") {
         Some("clone")
+    } else if same(name, "default") {
+        Some("default")
     } else {
         None
     }

@@ -143,6 +143,16 @@ pub const fn none(answer: &'static [Piece], is_generic: bool, must_be_seen: bool
     }
 }
 
+/// The type of a `Default::default()` in a function with generic constants.
+#[track_caller]
+pub const fn default(answer: &'static [Piece]) -> &'static [Piece] {
+    assert!(
+        !has_array(answer),
+        "the length of an array in this default may be a constant of the function, which device code cannot see here; give it a variable with its type: `let x: [u32; N] = Default::default();`"
+    );
+    answer
+}
+
 /// The answer to the question of a call. Of the three traits of this method rustc takes the first that holds.
 pub trait SeenAnswer {
     /// The name.

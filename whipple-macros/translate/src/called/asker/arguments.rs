@@ -7,6 +7,7 @@ use super::{
 use crate::{
     ask,
     context::{is_named, may_construct},
+    exchange::Exchange,
     names, piece,
 };
 use proc_macro2::Span;
@@ -99,6 +100,15 @@ impl Asker<'_> {
 
     /// `Type::name(…)`.
     pub fn call(&mut self, call: &mut ExprCall) {
+        if Exchange::of(call) == Some(Exchange::Take)
+            && self.may_ask
+            && let Some(place) = call.args.first_mut()
+        {
+            self.is_asked = true;
+            let function = quote_spanned!(ask::ends(place)[0]=> ::whipple::private::seen::functions::emptied);
+            *place = handed(&function, None, By::Value, place);
+            return;
+        }
         let Expr::Path(function) = &*call.func else { return };
         let mut path = function.path.clone();
         if function.qself.is_some() || path.segments.len() < 2 {

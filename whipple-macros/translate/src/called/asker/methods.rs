@@ -120,6 +120,7 @@ fn of_parts(name: &str) -> Option<&'static str> {
         "contains" => Some("parts_compared"),
         "fill" => Some("parts_cloned"),
         "cloned" => Some("option_cloned"),
+        "unwrap_or_default" => Some("functions::parts_defaulted"),
         _ => None,
     }
 }

@@ -17,7 +17,7 @@ impl Checker<'_> {
             Callee::Function(path) | Callee::Associated(path) => {
                 self.context_given(&given, path.span(), "a function that gets the context")
             }
-            Callee::Exchange(_) => None,
+            Callee::Exchange(_) | Callee::Default => None,
             Callee::Struct(_) | Callee::Joined(..) | Callee::Variant(_) | Callee::Vector(_) | Callee::Primitive(..) => {
                 return given;
             }

@@ -102,6 +102,10 @@ impl Builder<'_, '_, '_> {
         if let Some((_, instead)) = methods::COLLECTIONS.iter().find(|(name, _)| *name == owner) {
             return Err(format!("`{owner}` does not exist in device code; {instead}"));
         }
+        if let Some(owner) = super::exprs::default_of_trait(call) {
+            self.translator.require_default(owner);
+            return Ok(Callee::Default);
+        }
         if let Some(exchange) = Exchange::of(call) {
             self.translator.require_exchange(exchange, function);
             return Ok(Callee::Exchange(exchange));
@@ -144,7 +148,7 @@ impl Builder<'_, '_, '_> {
                     format!("`{name}` does not exist in device code; give it to a constant without `#[device]`")
                 }
                 _ if names_within_mem(function).is_some() => {
-                    "of `std::mem` device code has `swap` and `replace`; write `std::mem::replace(&mut place, value)`"
+                    "of `std::mem` device code has `swap`, `replace` and `take`; write `std::mem::replace(&mut place, value)`"
                         .to_owned()
                 }
                 ("min" | "max", 2) => {

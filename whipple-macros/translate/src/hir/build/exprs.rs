@@ -258,12 +258,18 @@ impl Builder<'_, '_, '_> {
             };
         }
         let fields = literal.fields.iter().map(|field| (field.member.clone(), self.expr(&field.expr))).collect();
-        let base = literal.rest.as_ref().map(|base| match default_of_trait(base) {
+        let of_trait = |base: &Expr| match strip(base) {
+            Expr::Call(call) => default_of_trait(call),
+            _ => None,
+        };
+        let base = literal.rest.as_ref().map(|base| match of_trait(base) {
             Some(owner) => {
                 if let Some(message) = super::calls::default_of_vector(&literal.path) {
                     self.error(base, message);
                 }
                 self.translator.require_default(owner);
+                let path = &literal.path;
+                self.translator.require_seen_default(&syn::parse_quote!(#path));
                 Base::Default
             }
             None => Base::Value(self.expr(base)),
@@ -366,8 +372,7 @@ fn operator(op: &BinOp) -> Option<Operator> {
 }
 
 /// `Default` of `Default::default()`.
-fn default_of_trait(base: &Expr) -> Option<syn::Path> {
-    let Expr::Call(call) = strip(base) else { return None };
+pub fn default_of_trait(call: &syn::ExprCall) -> Option<syn::Path> {
     let Expr::Path(syn::ExprPath { qself: None, path, .. }) = &*call.func else { return None };
     let mut owner = path.clone();
     let name = owner.segments.pop()?.ident;

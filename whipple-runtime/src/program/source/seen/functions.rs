@@ -65,14 +65,14 @@ vectors_from! {
 #[diagnostic::on_unimplemented(
     message = "device code does not see the default of `{T}`",
     label = "the function calls `default`, which `{T}` has without `#[device]`",
-    note = "write `#[device] impl Default for {T}`"
+    note = "write `#[derive(Default)]` below `#[device]`, or `#[device] impl Default for {T}`"
 )]
-pub trait SeenDefault<T: ?Sized> {}
+pub trait SeenDefault<T: ?Sized, W> {}
 
 macro_rules! defaults {
     ($([$($generic:ident)*] $ty:ty),* $(,)?) => {$(
         #[diagnostic::do_not_recommend]
-        impl<$($generic),*> SeenDefault<$ty> for DeviceCode where $(Self: SeenDefault<$generic>),* {}
+        impl<$($generic,)* W> SeenDefault<$ty, W> for DeviceCode where $(Self: SeenDefault<$generic, W>),* {}
     )*};
 }
 
@@ -83,9 +83,32 @@ defaults! {
     [A B C D E F] (A, B, C, D, E, F),
 }
 #[diagnostic::do_not_recommend]
-impl<T> SeenDefault<Option<T>> for DeviceCode {}
+impl<T, W> SeenDefault<Option<T>, W> for DeviceCode {}
 #[diagnostic::do_not_recommend]
-impl<T, const N: usize> SeenDefault<[T; N]> for DeviceCode where Self: SeenDefault<T> {}
+impl<T, const N: usize, W> SeenDefault<[T; N], W> for DeviceCode where Self: SeenDefault<T, W> {}
+
+/// Has rustc look for the default of a type.
+pub const fn must_have_default<T>()
+where
+    DeviceCode: SeenDefault<T, ()>,
+{
+}
+
+/// A place that gets the default of its type.
+pub const fn emptied<T>(place: &mut T) -> &mut T
+where
+    DeviceCode: SeenDefault<T, ()>,
+{
+    place
+}
+
+/// An option in place of whose value there may be the default of its type.
+pub const fn parts_defaulted<T: ?Sized>(value: &T) -> &T
+where
+    DeviceCode: SeenReceiver<T> + SeenDefault<<DeviceCode as SeenReceiver<T>>::Parts, ()>,
+{
+    value
+}
 
 /// What a type is made from.
 pub const fn converted<Made, T>(value: &T) -> &T
@@ -109,7 +132,7 @@ macro_rules! others {
         #[diagnostic::do_not_recommend]
         impl<Made> SeenFrom<Made, $name> for DeviceCode {}
         #[diagnostic::do_not_recommend]
-        impl SeenDefault<$name> for DeviceCode {}
+        impl<W> SeenDefault<$name, W> for DeviceCode {}
     )*};
 }
 

@@ -1,0 +1,124 @@
+//! `#[derive(Default)]` below `#[device]`: the function that rustc derives, as C++.
+//!
+//! A type has its derived default in device code only if the types of all its fields have theirs. Of others calls are refused, and not the type.
+
+use super::{
+    attributes,
+    item::{Item, field_name, item_name, member_name, reference},
+    methods, slots, traits,
+};
+use crate::piece::{Piece, Pieces};
+use proc_macro2::TokenStream;
+use quote::quote_spanned;
+use syn::{Attribute, Ident, ItemEnum, ItemStruct, Type, spanned::Spanned};
+
+/// The C++ name of the function.
+const DEFAULT: &str = "default_";
+
+/// The default of a struct, if it is derived: each field has its own.
+pub fn of_struct(structure: &ItemStruct) -> Option<TokenStream> {
+    let types: Vec<&Type> = structure.fields.iter().map(|field| &field.ty).collect();
+    let mut value = itself(&structure.ident);
+    value.push_text("{");
+    for (index, ty) in types.iter().enumerate() {
+        value.push_text(if index == 0 { "num::default_<" } else { ", num::default_<" });
+        value.push(Piece::Type((*ty).clone()));
+        value.push_text(">()");
+    }
+    value.push_text("}");
+    // C++ has no function with the name of a field.
+    let hides =
+        structure.fields.iter().filter_map(|field| field.ident.as_ref()).any(|name| field_name(name) == DEFAULT);
+    (is_derived(&structure.attrs) && !hides).then(|| emit(&structure.ident, &types, value))
+}
+
+/// The default of an enum, if it is derived: the variant that is marked.
+pub fn of_enum(enumeration: &ItemEnum) -> Option<TokenStream> {
+    let is_default = |attribute: &Attribute| attribute.path().is_ident("default");
+    let variant = enumeration.variants.iter().find(|variant| variant.attrs.iter().any(is_default))?;
+    let mut value = itself(&enumeration.ident);
+    value.push_text(&format!("::{}", member_name(&variant.ident)));
+    is_derived(&enumeration.attrs).then(|| emit(&enumeration.ident, &[], value))
+}
+
+fn is_derived(attributes: &[Attribute]) -> bool {
+    attributes::derives(attributes, "Default")
+}
+
+fn itself(ident: &Ident) -> Pieces {
+    Pieces(vec![Piece::Item(ident.clone().into())])
+}
+
+/// What `#[device] impl Default` leaves, but for the impl.
+fn emit(ident: &Ident, types: &[&Type], value: Pieces) -> TokenStream {
+    let ty: Type = syn::parse_quote!(#ident);
+    let mut item = Item::new("Methods", item_name(ident) + "Default", ident.span());
+    item.members = traits::names_of(&ty);
+    item.prototype.push_text("    __device__ static ");
+    item.prototype.append(itself(ident));
+    item.prototype.push_text(&format!(" {DEFAULT}();\n"));
+    item.body.push_text("__device__ ");
+    item.body.append(itself(ident));
+    item.body.push_text(" ");
+    item.body.append(methods::qualifier(&ty));
+    item.body.push_text(&format!("{DEFAULT}() {{\n    return "));
+    item.body.append(value);
+    item.body.push_text(";\n}\n");
+    item.calls_of_type = Some(calls(ident, types));
+    let (slot, reference) = (slots::constant(slots::slot("", "Default", ident.span())), reference());
+    let seen = types.iter().map(
+        |ty| quote_spanned!(ty.span()=> Self: ::whipple::private::seen::functions::SeenDefault<#ty, WhippleLater>),
+    );
+    let have_defaults =
+        types.iter().map(|ty| quote_spanned!(ty.span()=> ::whipple::private::Probe::<#ty>::HAS_DEFAULT));
+    quote_spanned! {ident.span()=>
+        impl #ident {
+            #[doc(hidden)]
+            #[allow(unreachable_pub)]
+            pub const #slot: &'static [::whipple::private::DeviceImpl] = {
+                #[allow(unused_imports)]
+                use ::whipple::private::NotCompared as _;
+                #item
+                if ::whipple::private::all(&[#(#have_defaults),*]) {
+                    &[::whipple::private::DeviceImpl {
+                        item: #reference,
+                        of: "Default",
+                        members: &[#DEFAULT],
+                        receivers: &[],
+                        signatures: &["default()"],
+                        hidable: &[#DEFAULT],
+                        single: &[],
+                        constants: &[],
+                    }]
+                } else {
+                    &[]
+                }
+            };
+        }
+        impl<WhippleLater> ::whipple::private::seen::functions::SeenDefault<#ident, WhippleLater>
+            for ::whipple::private::seen::DeviceCode where #(#seen),* {}
+        const _: () = ::whipple::private::seen::must_be_found(
+            &<#ident as ::core::default::Default>::default,
+            &<#ident>::default,
+        );
+    }
+}
+
+/// The defaults of fields that it calls.
+fn calls(ident: &Ident, types: &[&Type]) -> TokenStream {
+    let line = ident.span().start().line;
+    let calls = types.iter().map(|ty| {
+        quote_spanned! {ty.span()=>
+            ::whipple::private::Call {
+                caller: "default",
+                caller_operand: &[],
+                name: "default",
+                member: #DEFAULT,
+                place: ::core::concat!(::core::file!(), ":", #line),
+                instead: "",
+                callee: ::whipple::private::Callee::OwnOrLibrary(<#ty as ::whipple::private::DeviceType>::TYPE),
+            }
+        }
+    });
+    quote_spanned!(ident.span()=> &[#(#calls),*])
+}
