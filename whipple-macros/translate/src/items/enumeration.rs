@@ -14,7 +14,7 @@ use crate::{
 };
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
-use syn::{Expr, Ident, ItemEnum, UnOp, Variant, punctuated::Punctuated};
+use syn::{Expr, ItemEnum, UnOp, Variant, punctuated::Punctuated};
 
 /// Checks a device enum and adds its definition.
 pub fn expand(mut item: ItemEnum, errors: &mut Errors) -> TokenStream {
@@ -29,13 +29,6 @@ pub fn expand(mut item: ItemEnum, errors: &mut Errors) -> TokenStream {
     }
     if item.variants.is_empty() {
         errors.push(&item.ident, "a device enum needs a variant of value 0: device memory starts as zeroes");
-    }
-    for variant in &item.variants {
-        if let Some((_, value @ Expr::Unary(unary))) = &variant.discriminant
-            && matches!(unary.op, UnOp::Neg(_))
-        {
-            errors.push(value, "a variant of a device enum cannot be negative: number the variants from 0");
-        }
     }
     let is_tagged = tagged::is_tagged(&item);
     if is_tagged {
@@ -82,7 +75,7 @@ fn variants_as_constants(item: &mut ItemEnum) -> TokenStream {
     }
 }
 
-/// The built-in C++ type of the enum's representation; adds `#[repr(u32)]` when there is none, and `#[repr(C)]` to one with fields.
+/// The built-in C++ type of the enum's representation; adds `#[repr(u32)]` when there is none, or `#[repr(i32)]` for negative numbers, and `#[repr(C)]` to one with fields.
 fn representation(item: &mut ItemEnum, is_tagged: bool, errors: &mut Errors) -> &'static str {
     let mut underlying = None;
     let mut representations = attributes::representations(&item.attrs);
@@ -103,9 +96,11 @@ fn representation(item: &mut ItemEnum, is_tagged: bool, errors: &mut Errors) -> 
             ),
         }
     }
+    let mut numbers = item.variants.iter().filter_map(|variant| variant.discriminant.as_ref());
+    let is_signed = numbers.any(|(_, value)| matches!(value, Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_))));
     underlying.unwrap_or_else(|| {
-        item.attrs.push(syn::parse_quote!(#[repr(u32)]));
-        "unsigned"
+        item.attrs.push(if is_signed { syn::parse_quote!(#[repr(i32)]) } else { syn::parse_quote!(#[repr(u32)]) });
+        if is_signed { "int" } else { "unsigned" }
     })
 }
 
@@ -218,7 +213,7 @@ fn as_enum(enumeration: &ItemEnum, name: &str, underlying: &str) -> Pieces {
     for variant in &enumeration.variants {
         text.push_text(&attributes::documentation(&variant.attrs, "    "));
         text.push_text(&format!("    {} = ", member_name(&variant.ident)));
-        text.push(number(&enumeration.ident, variant));
+        text.append(number(enumeration, variant));
         text.push_text(",\n");
     }
     text.push_text("};\n");
@@ -243,13 +238,21 @@ fn as_struct(enumeration: &ItemEnum, name: &str, underlying: &str) -> Pieces {
     text.push_text("};\n");
     for variant in &enumeration.variants {
         text.push_text(&format!("constexpr {name} {name}::{} = {{", member_name(&variant.ident)));
-        text.push(number(ident, variant));
+        text.append(number(enumeration, variant));
         text.push_text("};\n");
     }
     text
 }
 
-fn number(enumeration: &Ident, variant: &Variant) -> Piece {
-    let variant = &variant.ident;
-    Piece::Number(syn::parse_quote!(#enumeration::#variant))
+/// The number of a variant. Where one may be negative, it is written as the bits that it has.
+fn number(enumeration: &ItemEnum, variant: &Variant) -> Pieces {
+    let (name, variant) = (&enumeration.ident, &variant.ident);
+    let mut representations = attributes::representations(&enumeration.attrs).into_iter();
+    let is_signed = representations.any(|representation| representation.path().is_ident("i32"));
+    let mut numbers = enumeration.variants.iter().filter_map(|variant| variant.discriminant.as_ref());
+    if !is_signed || numbers.all(|(_, value)| matches!(value, Expr::Lit(_))) {
+        return Pieces(vec![Piece::Number(syn::parse_quote!(#name::#variant))]);
+    }
+    let bits = Piece::Number(syn::parse_quote!(#name::#variant as i64));
+    Pieces(vec![Piece::Text("static_cast<int>(".to_owned()), bits, Piece::Text("ull)".to_owned())])
 }
