@@ -164,6 +164,11 @@ where
     pub const HAS_DEFAULT: bool = true;
 }
 
+impl<T: Default> Probe<T> {
+    /// Whether it has a default.
+    pub const IS_DEFAULT: bool = true;
+}
+
 impl<T: DeviceType> Probe<T> {
     /// Whether there is nothing of the user's to look for in it.
     pub const IS_OF_LIBRARY: bool = is_of_library::<T>();
@@ -198,6 +203,8 @@ pub trait NotCompared {
     const HAS_REFUSED_DEREF: bool = false;
     /// Whether device code has its default.
     const HAS_DEFAULT: bool = false;
+    /// Whether it has a default.
+    const IS_DEFAULT: bool = false;
     /// None.
     const PROCEDURE: Option<ItemRef> = None;
     /// None.

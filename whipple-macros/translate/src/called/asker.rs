@@ -97,6 +97,7 @@ impl<'a> Asker<'a> {
         let key = match &callee {
             Callee::Member(owner) | Callee::OwnOrLibrary(owner) => format!("{name} {}", owner.key()),
             Callee::Operator(operands) => format!("{name} {} {}", operands.0.key(), operands.1.key()),
+            Callee::AnyDefault => "default".to_owned(),
             Callee::Function(_) | Callee::Literal => return,
         };
         // Each answer may be another type.

@@ -79,6 +79,8 @@ pub enum Callee {
     Operator(Box<(Owner, Owner)>),
     /// A function by its path.
     Function(syn::Path),
+    /// The default of a type that is not known.
+    AnyDefault,
     /// A method or a function of a type, with a literal whose type C++ would choose.
     Literal,
 }
@@ -152,6 +154,7 @@ impl ToTokens for Called {
                 let item = piece::item(path);
                 quote!(Function(#item))
             }
+            Callee::AnyDefault => quote!(AnyDefault),
             Callee::Literal => quote!(Literal),
         };
         tokens.extend(quote! {

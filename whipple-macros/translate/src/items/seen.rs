@@ -130,6 +130,8 @@ pub fn unseen(ident: &Ident, attributes: &[Attribute]) -> TokenStream {
     let line = ident.span().start().line;
     let is_seen = |name: &str| match name {
         "Clone" => Cloned::of(attributes) != Cloned::Unseen,
+        // Whether it is seen depends on its fields, too.
+        "Default" => false,
         name => attributes::derives(attributes, name),
     };
     let traits = [
@@ -138,9 +140,12 @@ pub fn unseen(ident: &Ident, attributes: &[Attribute]) -> TokenStream {
         ("PartialOrd", "partial_cmp", "IS_ORDERED"),
         ("Ord", "cmp", "IS_TOTALLY_ORDERED"),
         ("Deref", "deref", "IS_FOLLOWED"),
+        ("Default", "default", "IS_DEFAULT"),
     ];
     let calls = traits.iter().filter(|(name, ..)| !is_seen(name)).map(|(_, method, probe)| {
         let probe = Ident::new(probe, ident.span());
+        let seen_otherwise = (*method == "default")
+            .then(|| quote_spanned!(ident.span()=> && !::whipple::private::Probe::<#ident>::HAS_DEFAULT));
         quote_spanned! {ident.span()=>
             ::whipple::private::Call {
                 caller: "",
@@ -149,7 +154,7 @@ pub fn unseen(ident: &Ident, attributes: &[Attribute]) -> TokenStream {
                 member: "",
                 place: ::core::concat!(::core::file!(), ":", #line),
                 instead: "",
-                callee: if ::whipple::private::Probe::<#ident>::#probe {
+                callee: if ::whipple::private::Probe::<#ident>::#probe #seen_otherwise {
                     ::whipple::private::Callee::Unseen
                 } else {
                     ::whipple::private::Callee::OwnOrLibrary(&[])

@@ -73,6 +73,7 @@ pub(super) const fn check_methods(program: &str, items: &ItemSet) {
 const fn check_method(program: &str, call: &Call, items: &ItemSet) {
     match call.callee {
         Callee::AnyMember if is_of_std(call.name) => check_unseen(call, items),
+        Callee::AnyDefault => check_unseen(call, items),
         Callee::AnyMember if !is_member(call.member, items) => {
             let mut message = called(call);
             message.text(", is a method neither of the device library nor of any `#[device] impl` in the program `");
@@ -231,7 +232,7 @@ impl ItemFunction {
                 Some(function) => (Some(function), None),
                 None => (Self::member(right, call.name, Some(left)), Some(left)),
             },
-            Callee::AnyMember | Callee::Literal | Callee::Unseen => (None, None),
+            Callee::AnyMember | Callee::AnyDefault | Callee::Literal | Callee::Unseen => (None, None),
         };
         match (whole, parts, called_in_parts(call.name)) {
             (Some(_), _, _) if number == 0 => whole,

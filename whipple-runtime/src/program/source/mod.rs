@@ -199,9 +199,11 @@ pub enum Callee {
     Operator(&'static [Piece], &'static [Piece]),
     /// A function of a module.
     Function(ItemRef),
+    /// The default of a type that is not known.
+    AnyDefault,
     /// A method or a function of any type, with a literal whose type C++ would choose.
     Literal,
-    /// Nothing: it stands in a type for its `Clone`, which device code does not see.
+    /// Nothing: it stands in a type for its `Clone` or another impl, which device code does not see.
     Unseen,
 }
 

@@ -17,6 +17,8 @@ const fn trait_of(name: &str) -> &'static str {
         "PartialOrd"
     } else if same(name, "cmp") {
         "Ord"
+    } else if same(name, "default") {
+        "Default"
     } else {
         ""
     }
@@ -24,7 +26,7 @@ const fn trait_of(name: &str) -> &'static str {
 
 /// Whether any type may have this method by hand.
 pub(super) const fn is_of_std(name: &str) -> bool {
-    !trait_of(name).is_empty()
+    !trait_of(name).is_empty() && !same(name, "default")
 }
 
 /// Whether a type has a `#[device] impl` of this trait: its name is that of the type and of the trait.

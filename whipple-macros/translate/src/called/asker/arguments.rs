@@ -2,15 +2,15 @@
 
 use super::{
     super::handed::{By, handed},
-    Asker, Callee, Owner,
+    Asker, Callee, Owner, bounds,
 };
 use crate::{
     ask,
-    context::{is_named, may_construct},
+    context::{Role, is_named, may_construct},
     exchange::Exchange,
     names, piece,
 };
-use proc_macro2::Span;
+use proc_macro2::{Ident, Span};
 use quote::{ToTokens, quote_spanned};
 use syn::{Expr, ExprCall, Member, spanned::Spanned, visit_mut::VisitMut};
 
@@ -98,12 +98,19 @@ impl Asker<'_> {
         }
     }
 
+    /// The default of a type that is not known here: the program looks whether device code lacks that of one of its types.
+    pub fn any_default(&mut self, at: Span) {
+        self.add(&Ident::new("default", at), Callee::AnyDefault, true);
+    }
+
     /// `Type::name(…)`.
     pub fn call(&mut self, call: &mut ExprCall) {
         if Exchange::of(call) == Some(Exchange::Take)
-            && self.may_ask
             && let Some(place) = call.args.first_mut()
         {
+            if !self.may_ask {
+                return self.any_default(ask::ends(place)[0]);
+            }
             self.is_asked = true;
             let function = quote_spanned!(ask::ends(place)[0]=> ::whipple::private::seen::functions::emptied);
             *place = handed(&function, None, By::Value, place);
@@ -126,6 +133,13 @@ impl Asker<'_> {
                 self.hand(argument, "number");
             }
             return;
+        }
+        if !self.may_ask
+            && name == "default"
+            && (last == "Default" || self.generic.contains(&first))
+            && !(self.input.role == Role::Function && bounds::is_looked_at(self.input.signature))
+        {
+            return self.any_default(name.span());
         }
         let is_other = !names::is_type_name(&last)
             || names::is_type_name(&name.to_string())

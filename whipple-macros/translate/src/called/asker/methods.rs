@@ -39,6 +39,9 @@ impl Asker<'_> {
             if owner.is_seen() {
                 self.add(&call.method, Callee::OwnOrLibrary(owner), self.may_ask);
             }
+            if name == "unwrap_or_default" && !self.may_ask {
+                self.any_default(call.method.span());
+            }
             self.with_name_of_library(&name, call, is_known);
             match name.as_str() {
                 "max" | "min" | "clamp" | "cmp" => self.compared_in_generics("cmp", call.method.span()),
