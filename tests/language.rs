@@ -123,6 +123,12 @@ mod impls;
 
 #[path = "language/parts.rs"]
 mod parts;
+#[path = "language/own_types.rs"]
+mod own_types;
+
+#[path = "language/defaults.rs"]
+mod defaults;
+
 #[path = "language/places.rs"]
 mod places;
 

@@ -55,7 +55,7 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 58] = [
+const SEVERAL: [(&str, usize); 59] = [
     // More than one mistake, or one in two places.
     ("closure", 5),
     ("iterators-that-devices-lack", 9),
@@ -80,6 +80,7 @@ const SEVERAL: [(&str, usize); 58] = [
     ("barrier-in-the-condition-of-a-loop", 2),
     ("clone-by-hand", 4),
     ("default-in-a-generic-function", 2),
+    ("default-of-a-field-by-hand", 4),
     ("function-of-std-mem", 2),
     ("loop-over-an-iterator-of-ones-own", 2),
     ("cmp-by-hand", 3),

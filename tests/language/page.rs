@@ -1,16 +1,16 @@
 //! docs/language.md and the tests agree: it names tests that exist, and what it lists, they use.
 
 use crate::{
-    arrays, asked, assembly, bindings, branches, casts, choices, closures, corners, data, doubles, floats, fragments,
-    functions, harness::Group, impls, integers, iteration, iterators, jumps, kept, lent, literals, loops, matches,
-    methods, names, nones, operators, options, order, orderings, overflow, parts, places, references, results, slices, tuples,
-    unit_values, vectors, widths, zeros,
+    arrays, asked, assembly, bindings, branches, casts, choices, closures, corners, data, defaults, doubles, floats,
+    fragments, functions, harness::Group, impls, integers, iteration, iterators, jumps, kept, lent, literals, loops,
+    matches, methods, names, nones, operators, options, order, orderings, overflow, own_types, parts, places, references, results,
+    slices, tuples, unit_values, vectors, widths, zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 42] = [
+const GROUPS: [(&str, Group); 44] = [
     ("arrays", arrays::GROUP),
     ("asked", asked::GROUP),
     ("assembly", assembly::GROUP),
@@ -21,6 +21,7 @@ const GROUPS: [(&str, Group); 42] = [
     ("closures", closures::GROUP),
     ("corners", corners::GROUP),
     ("data", data::GROUP),
+    ("defaults", defaults::GROUP),
     ("doubles", doubles::GROUP),
     ("floats", floats::GROUP),
     ("fragments", fragments::GROUP),
@@ -43,6 +44,7 @@ const GROUPS: [(&str, Group); 42] = [
     ("order", order::GROUP),
     ("orderings", orderings::GROUP),
     ("overflow", overflow::GROUP),
+    ("own_types", own_types::GROUP),
     ("parts", parts::GROUP),
     ("places", places::GROUP),
     ("references", references::GROUP),

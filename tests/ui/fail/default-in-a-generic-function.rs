@@ -1,7 +1,7 @@
 use whipple::prelude::*;
 
-#[device]
 #[derive(Clone, Copy, Default)]
+#[device]
 pub struct Point {
     pub x: f32,
     pub y: f32,
