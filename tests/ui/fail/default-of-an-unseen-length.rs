@@ -5,9 +5,9 @@ fn cleared<const N: usize>(mut values: [u32; N]) -> u32
 where
     [u32; N]: Default,
 {
-    values[0] = 1;
+    let first = values[0];
     values = Default::default();
-    values[0]
+    first + values[0]
 }
 
 fn main() {}
