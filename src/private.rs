@@ -17,8 +17,9 @@ pub use whipple_runtime::{
     procedure::{Block, Execute, Procedure, Thread, Translated, Warp},
     program::{Contains, ProcedureInfo, Program},
     source::{
-        Accesses, Call, Callee, Draft, Fused, Item, ItemKind, ItemRef, Join, Namespace, Piece, Reached, Spawn, ask,
-        fuse, fuse_text, given, hash, must_have, named, names_contain, seen, unordered,
+        Accesses, Call, Callee, Draft, Fused, Item, ItemKind, ItemRef, Join, Message, Namespace, Piece, Printed,
+        Prints, Reached, Spawn, Unprinted, ask, fuse, fuse_text, given, hash, must_have, named, names_contain, seen,
+        unordered,
     },
 };
 

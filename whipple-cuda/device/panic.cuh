@@ -19,6 +19,7 @@ enum class PanicKind : unsigned {
     NeverEnded = 10,     // a task with an output gave none
     Children = 11,       // a join has more children than places
     CountedOut = 12,     // `spawn_after` found its counter at 0
+    Values = 13,         // message has words of message.cuh, a is its number
     SliceEnd = 14,       // values[..a] of a slice of length b
     SliceStart = 15,     // values[a..] of a slice of length b
     SliceOrder = 16,     // values[a..b] with a > b

@@ -8,6 +8,7 @@
 #include "default.cuh"
 #include "float.cuh"
 #include "math.cuh"
+#include "message.cuh"
 #include "num.cuh"
 #include "option.cuh"
 #include "order.cuh"

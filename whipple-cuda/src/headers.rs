@@ -42,6 +42,7 @@ const FILES: &[(&str, &str)] = device_files! {
     "math/vec2.cuh",
     "math/vec3.cuh",
     "math/vec4.cuh",
+    "message.cuh",
     "num.cuh",
     "option.cuh",
     "order.cuh",

@@ -35,6 +35,7 @@ mod iteration;
 mod lir;
 mod lower;
 mod matches;
+mod message;
 pub mod methods;
 pub mod names;
 mod numbering;

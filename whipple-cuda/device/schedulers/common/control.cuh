@@ -14,7 +14,7 @@ constexpr unsigned SUSPEND = 2;  // queue memory is exhausted: save everything a
 constexpr unsigned ABORT = 4;    // a task panicked
 constexpr unsigned CANCEL = 8;   // the host wants it: written while the kernel runs
 
-// The first panic of a run. Text is cut to fit and ends with 0.
+// The first panic of a run. Text is cut to fit and ends with 0. A message with values has words in its place (message.cuh).
 struct PanicRecord {
     unsigned claimed;  // 0, then 1 by the thread that reports
     unsigned kind;
@@ -52,7 +52,7 @@ static_assert(offsetof(Control, tail) == 128 && offsetof(Control, flags) == 256 
                   offsetof(Control, seeds) == 640 && offsetof(Control, tasks) == 768 &&
                   offsetof(Control, high_water) == 1024 && offsetof(Control, rounds) == 1152 && offsetof(Control, tried) == 1184 &&
                   offsetof(Control, panic) == 1280 && offsetof(PanicRecord, a) == 24 &&
-                  offsetof(PanicRecord, file) == 40 && offsetof(Control, weights) == 1920 && offsetof(Control, joins) == 2048 && sizeof(Control) == 2176,
+                  offsetof(PanicRecord, file) == 40 && offsetof(PanicRecord, message) == 296 && offsetof(Control, weights) == 1920 && offsetof(Control, joins) == 2048 && sizeof(Control) == 2176,
               "the layout of Control is the host's");
 
 }  // namespace whipple

@@ -48,6 +48,14 @@ __device__ inline void copy_text(char* target, const char* source) {
     target[i] = 0;
 }
 
+// As many words as `num::panic` wrote: the first one says it.
+__device__ inline void copy_words(char* target, const char* source) {
+    const auto from = reinterpret_cast<const unsigned long long*>(source);
+    const auto to = reinterpret_cast<unsigned long long*>(target);
+    const unsigned count = static_cast<unsigned>(from[0] >> 32);
+    for (unsigned i = 0; i < count; i++) to[i] = from[i];
+}
+
 // See panic.cuh. Warp operations and block barriers do not wait for threads that have exited. Nor does a named barrier, as long
 // as one lane of each of its warps arrives. So the last lane of a warp to go arrives once more. All threads of the task vote on
 // `aborted` at each barrier, and leave together when one of them saw it (Context::meet).
@@ -64,7 +72,10 @@ __device__ inline void copy_text(char* target, const char* source) {
         record.a = panic.a;
         record.b = panic.b;
         copy_text(record.file, panic.at.file);
-        copy_text(record.message, panic.message);
+        if (panic.kind == PanicKind::Values)
+            copy_words(record.message, panic.message);
+        else
+            copy_text(record.message, panic.message);
     }
     sync::or_relaxed_gpu(&here.control->flags, ABORT);
     sync::store_relaxed_cta(&here.signals.aborted, 1);

@@ -9,6 +9,7 @@ use whipple_runtime::{
     },
     plan::MAX_PROCEDURES,
     program::ProcedureInfo,
+    source::message,
 };
 
 /// `sizeof(Control)`.
@@ -118,6 +119,7 @@ impl Image {
             b: self.long(control::PANIC + 32),
             file: self.text(control::PANIC + 40),
             message: self.text(control::PANIC + 296),
+            words: (0..32).map(|index| self.long(control::PANIC + 296 + 8 * index)).collect(),
         }
     }
 }
@@ -140,6 +142,8 @@ pub struct PanicImage {
     pub file: String,
     /// What was said.
     pub message: String,
+    /// The same place, where a message has values.
+    pub words: Vec<u64>,
 }
 
 impl PanicImage {
@@ -151,7 +155,7 @@ impl PanicImage {
             Some(procedure) if procedure.level == 1 => self.thread,
             _ => 0,
         };
-        let message = self.describe();
+        let message = self.describe(procedures);
         // A body that ends without an output has no place where it does so.
         let (file, line) = match procedure {
             Some(procedure) if self.file.is_empty() => (procedure.place.0.to_owned(), procedure.place.1),
@@ -170,7 +174,7 @@ impl PanicImage {
     }
 
     /// The message in words: what Rust would have said.
-    pub fn describe(&self) -> String {
+    pub fn describe(&self, procedures: &[ProcedureInfo]) -> String {
         match self.kind {
             3 => format!("index out of bounds: the len is {} but the index is {}", self.b, self.a),
             7 => TOO_MANY_SPAWNS.to_owned(),
@@ -179,6 +183,8 @@ impl PanicImage {
             10 => NEVER_ENDED.to_owned(),
             11 => TOO_MANY_CHILDREN.to_owned(),
             12 => COUNTED_OUT.to_owned(),
+            13 => message::text(procedures, self.a, &self.words)
+                .unwrap_or_else(|| "a message with values that cannot be read".to_owned()),
             14 => format!("range end index {} out of range for slice of length {}", self.a, self.b),
             15 => format!("range start index {} out of range for slice of length {}", self.a, self.b),
             16 => format!("slice index starts at {} but ends at {}", self.a, self.b),

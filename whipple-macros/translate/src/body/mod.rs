@@ -11,6 +11,7 @@ use crate::{
     dump, emit,
     errors::Errors,
     hir, lower,
+    message::Writer,
     numbering::Numbering,
     parameters,
     phases::{self, Phases},
@@ -18,6 +19,8 @@ use crate::{
     refused,
     ty::{self, Types},
 };
+
+use std::collections::BTreeMap;
 
 /// One translated function.
 #[derive(Clone, Debug)]
@@ -55,6 +58,8 @@ pub struct Function {
     pub accesses: Accesses,
     /// What the body calls, each once for each type.
     pub calls: Vec<Called>,
+    /// What writes the messages that have values.
+    pub messages: BTreeMap<u64, Writer>,
     /// The body as rustc is asked about it, if it is.
     pub asked: Option<ask::Asked>,
 }
@@ -137,6 +142,7 @@ fn translate_named(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
         spawns,
         accesses: Accesses::of(&body),
         calls,
+        messages: body.messages,
         asked: asked.filter(|_| may_ask),
     }
 }

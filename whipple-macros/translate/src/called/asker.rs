@@ -20,7 +20,7 @@ use crate::{
     errors::Errors,
     fragments,
     iteration::Iteration,
-    names,
+    message, names,
 };
 use proc_macro2::{Ident, Span};
 use quote::{ToTokens, quote_spanned};
@@ -330,6 +330,9 @@ impl VisitMut for Asker<'_> {
             if std::mem::take(&mut is_first) && is_comparison && !matches!(argument, Expr::Lit(_) | Expr::Cast(_)) {
                 self.hand(argument, "compared");
             }
+        });
+        message::leave_values(call, |value, as_number| {
+            self.hand(value, if as_number { "said::as_number" } else { "said::value" })
         });
     }
 

@@ -155,7 +155,9 @@ impl Body {
             ExprKind::Try(of) => format!("{}?", show(of)),
             ExprKind::Check { condition, message, debug } => {
                 let debug = if *debug { "debug " } else { "" };
-                format!("{debug}check({}, {message:?})", condition.as_ref().map(show).unwrap_or_default())
+                let values = message.values.iter().map(|value| format!(", {}", show(value)));
+                let (condition, text) = (condition.as_ref().map(show).unwrap_or_default(), &message.text);
+                format!("{debug}check({condition}, {text:?}{})", values.collect::<String>())
             }
             ExprKind::Error => "refused".to_owned(),
         }

@@ -24,6 +24,7 @@ pub use effects::{AllEffects, Effects, Surroundings};
 pub use parts::{At, Base, By, Callee, Iterated, Parts, Pat, PatKind, Range};
 pub use queries::Root;
 
+use crate::message::Writer;
 use proc_macro2::Span;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{Member, Path, Type};
@@ -67,6 +68,8 @@ pub struct Body {
     pub copies: BTreeMap<ExprId, ExprId>,
     /// The same of the variables of `let`s.
     pub copied_locals: BTreeMap<LocalId, LocalId>,
+    /// What writes the messages that have values, by their numbers.
+    pub messages: BTreeMap<u64, Writer>,
     /// The names in patterns that are taken for new variables, unless constants outside of the body have them.
     pub new_names: BTreeSet<syn::Ident>,
 }
@@ -324,13 +327,33 @@ pub enum ExprKind {
     Check {
         /// What must hold.
         condition: Option<ExprId>,
-        /// What is said otherwise, complete.
-        message: String,
+        /// What is said otherwise.
+        message: Message,
         /// Whether it is only checked with debug assertions.
         debug: bool,
     },
     /// What was refused.
     Error,
+}
+
+/// The message of a panic.
+#[derive(Clone, Debug, Default)]
+pub struct Message {
+    /// Without values, what is said.
+    pub text: String,
+    /// The number of what writes it with its values, if it has some.
+    pub number: Option<u64>,
+    /// The values, which are evaluated where it is said.
+    pub values: Vec<ExprId>,
+    /// Whether both operands of the comparison that failed stand before them.
+    pub has_operands: bool,
+}
+
+impl Message {
+    /// A text without values.
+    pub fn plain(text: impl Into<String>) -> Self {
+        Self { text: text.into(), ..Self::default() }
+    }
 }
 
 /// Operators with two operands.

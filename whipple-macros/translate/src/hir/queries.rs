@@ -338,7 +338,7 @@ impl Body {
                 blocks.push(block);
             }
             ExprKind::Break(_, value) | ExprKind::Return(value) => exprs.extend(value),
-            ExprKind::Check { condition, .. } => exprs.extend(condition),
+            ExprKind::Check { condition, message, .. } => exprs.extend(condition.iter().chain(&message.values)),
         }
         (exprs, blocks)
     }

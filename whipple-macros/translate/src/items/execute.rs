@@ -368,6 +368,7 @@ fn emit(
     item.spawns_apart = translated.spawns.apart;
     item.meets = may_meet(function);
     item.accesses = translated.accesses.clone();
+    item.messages = translated.messages.clone();
     item.calls = translated.calls.clone();
     item.namespace = quote_spanned!(self_type.span()=> ::whipple::private::namespace_of::<#self_type>());
     item.members = traits::names_of(self_type);

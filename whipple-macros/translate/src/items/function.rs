@@ -82,6 +82,7 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>, questions: &T
         (item.spawns, item.spawns_of_thread) = spawns(translated);
         item.calls = translated.calls.clone();
         item.accesses = translated.accesses.clone();
+        item.messages = translated.messages.clone();
     }
     let reference = reference();
     let hidden = quote_spanned!(ident.span()=> #vis enum #ident {});

@@ -1,8 +1,9 @@
 //! The static `Item` that carries one annotated Rust item's CUDA text, which every expansion contains.
 
-use crate::{called::Called, check::accesses::Accesses, names, piece::Pieces};
+use crate::{called::Called, check::accesses::Accesses, message::Writer, names, piece::Pieces};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
+use std::collections::BTreeMap;
 use syn::Ident;
 
 /// One `::whipple::private::Item`, before it is written out.
@@ -41,6 +42,10 @@ pub struct Item {
     pub accesses: Accesses,
     /// What its bodies call.
     pub calls: Vec<Called>,
+    /// What writes the messages of panics in its bodies that have values.
+    pub messages: BTreeMap<u64, Writer>,
+    /// The type whose values may be printed, if this is one.
+    pub printed: Option<Ident>,
     /// An expression for the calls of a type, which has no bodies.
     pub calls_of_type: Option<TokenStream>,
 }
@@ -73,6 +78,8 @@ impl Item {
             meets: false,
             accesses: Accesses::default(),
             calls: Vec::new(),
+            messages: BTreeMap::new(),
+            printed: None,
             calls_of_type: None,
         }
     }
@@ -99,8 +106,19 @@ impl ToTokens for Item {
             meets,
             accesses,
             calls,
+            messages,
+            printed,
             calls_of_type,
         } = self;
+        let messages = messages.values();
+        let prints = match printed {
+            None => quote!(::whipple::private::Item::EMPTY.prints),
+            Some(ty) => quote!({
+                use ::whipple::private::Unprinted as _;
+                let debug = <::whipple::private::Printed<#ty>>::DEBUG;
+                ::whipple::private::Prints::of::<#ty>(debug, <::whipple::private::Printed<#ty>>::DISPLAY)
+            }),
+        };
         let checks = calls.iter().filter_map(Called::check);
         let checks = quote!(#(#checks)*);
         let calls = calls_of_type.clone().unwrap_or_else(|| quote!(&[#(#calls),*]));
@@ -136,6 +154,8 @@ impl ToTokens for Item {
                 meets: #meets,
                 accesses: #accesses,
                 calls: #calls,
+                messages: &[#(#messages),*],
+                prints: #prints,
             };
             #checks
         });

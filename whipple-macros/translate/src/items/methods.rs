@@ -130,6 +130,7 @@ impl<'p> Members<'p> {
         let called = |call: &Called| Called { caller_operand: operand.clone(), ..call.clone() };
         self.item.calls.extend(translated.calls.iter().map(called));
         self.item.accesses.extend(&translated.accesses);
+        self.item.messages.extend(translated.messages.clone());
         for spawn in &translated.spawns.uses {
             errors.push(
                 &spawn.procedure,

@@ -103,6 +103,8 @@ pub fn impls(ident: &Ident, attributes: &[Attribute], fields: &[&Type]) -> Token
             type Parts = ();
             type Value = #ident;
         }
+        #[diagnostic::do_not_recommend]
+        impl ::whipple::private::seen::said::SeenSaid<#ident> for ::whipple::private::seen::DeviceCode {}
         impl ::whipple::private::ask::Named for #ident {
             const NAME: &'static [::whipple::private::Piece] = <#ident as ::whipple::private::DeviceType>::TYPE;
         }

@@ -72,6 +72,7 @@ fn emit(structure: &ItemStruct) -> TokenStream {
     item.forward.push_text(&format!("struct {name};\n"));
     item.definition = definition(structure, &name);
     item.calls_of_type = Some(seen::unseen(ident, &structure.attrs));
+    item.printed = Some(ident.clone());
     let reference = reference();
     let names = structure.fields.iter().enumerate().map(|(index, field)| field_name(index, field));
     let types: Vec<&Type> = structure.fields.iter().map(|field| &field.ty).collect();

@@ -62,6 +62,7 @@ pub fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
     item.forward.push_text(&format!("struct {name};\n"));
     item.definition = definition(enumeration, &name, underlying);
     item.calls_of_type = Some(seen::unseen(ident, &enumeration.attrs));
+    item.printed = Some(ident.clone());
     // What is stored in a variant may be called as one.
     item.members = traits::names_of(&syn::parse_quote!(#ident));
     enumeration::device_type(enumeration, &item, bytes(enumeration, underlying), &members, &variants)

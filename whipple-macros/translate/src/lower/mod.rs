@@ -6,6 +6,7 @@
 
 mod associated;
 mod calls;
+mod checks;
 mod choices;
 mod conditions;
 mod facts;
@@ -313,28 +314,6 @@ impl Lowerer<'_, '_, '_> {
             Dest::Give(choice) => StmtKind::Give { choice: *choice, value, is_open: self.is_open(id) },
         };
         self.push(kind);
-    }
-
-    /// `assert!`, `panic!`
-    fn check(&mut self, condition: Option<ExprId>, message: &str, debug: bool) {
-        let line = self.line;
-        let text = Node::name(crate::context::string_literal(message));
-        let (statements, call) = self.collect(|lowerer| match condition {
-            Some(condition) => {
-                let condition = lowerer.value(condition);
-                Node::call("check", vec![condition, text])
-            }
-            None => Node::call("panic", vec![text]),
-        });
-        if debug && !statements.is_empty() {
-            // All of it is left out where it is not checked.
-            let mut inner = statements;
-            inner.push(Stmt { line, kind: StmtKind::Check(call, false) });
-            self.push_at(line, StmtKind::Debug(inner));
-            return;
-        }
-        self.out.extend(statements);
-        self.push_at(line, StmtKind::Check(call, debug));
     }
 
     /// A value that nothing needs, since what comes before never ends.

@@ -61,6 +61,7 @@ impl Lowerer<'_, '_, '_> {
         match self.body.kind(id) {
             ExprKind::Return(_) | ExprKind::Break(..) | ExprKind::Continue(_) => true,
             ExprKind::Check { condition: None, .. } => true,
+            ExprKind::Check { condition: Some(condition), .. } => self.diverges(*condition),
             ExprKind::And(left, _) | ExprKind::Or(left, _) => self.diverges(*left),
             ExprKind::If { condition, then, other } => {
                 let all = self.block_diverges(then) && other.is_some_and(|other| self.diverges(other));

@@ -308,8 +308,10 @@ impl<'b> Walker<'b> {
                 self.pattern(pattern, item);
                 self.looping(*target, block);
             }
-            ExprKind::Check { condition: Some(condition), .. } => {
-                self.expr(*condition, false);
+            ExprKind::Check { condition, message, .. } => {
+                for part in condition.iter().chain(&message.values) {
+                    self.expr(*part, false);
+                }
             }
             ExprKind::Return(Some(value)) => {
                 let class = self.expr(*value, true);

@@ -133,6 +133,7 @@ const fn write(
     out.text("`: CUDA C++ made from Rust.\n#include \"whipple.cuh\"\n\nusing namespace whipple;\n");
     write_section("Forward declarations", items, Section::Forward, out);
     write_section("Types, procedures, constants", defined, Section::Definition, out);
+    write_printed(items, out);
     write_program(program, namespace, procedures, out);
     write_schedule(program, namespace, procedures, plan, out);
     write_section("Prototypes", items, Section::Prototype, out);
@@ -248,6 +249,31 @@ pub(super) const fn write_qualified(item: &Item, out: &mut ConstWriter<'_>) {
     out.namespace(item.namespace);
     out.text("::");
     out.text(item.name);
+}
+
+/// Says of which items the types are that a message may have.
+const fn write_printed(items: &ItemSet, out: &mut ConstWriter<'_>) {
+    let (mut index, mut are_said) = (0, false);
+    while index < items.len {
+        are_said |= !items.get(index).messages.is_empty();
+        index += 1;
+    }
+    if !are_said {
+        return;
+    }
+    out.text("\n// ---- Types in messages ----\n\n");
+    index = 0;
+    while index < items.len {
+        let item = items.get(index);
+        if item.prints.is_some() {
+            out.text("template <>\nstruct whipple::detail::OwnType<");
+            write_qualified(item, out);
+            out.text("> {\n    enum : unsigned long long { ITEM = ");
+            out.number(item.id);
+            out.text("ull };\n};\n");
+        }
+        index += 1;
+    }
 }
 
 /// The struct of all parameters.

@@ -39,6 +39,13 @@ impl ItemSet {
         true
     }
 
+    /// What procedures reach.
+    pub fn reached(procedures: &[ProcedureInfo]) -> Self {
+        let mut set = Self::new();
+        reach(procedures, &mut set);
+        set
+    }
+
     pub const fn get(&self, index: usize) -> &'static Item {
         match self.items[index] {
             Some(item) => item.get(),

@@ -9,6 +9,7 @@ mod calls;
 mod fuse;
 pub mod given;
 mod graph;
+pub mod message;
 pub mod named;
 mod order;
 mod schedule;
@@ -19,6 +20,7 @@ mod writer;
 pub use calls::must_have;
 pub use fuse::{Draft, Fused, fuse, fuse_text};
 pub use graph::{MAX_ITEMS, MostSpawned, Reached, most_spawned};
+pub use message::{Message, Printed, Prints, Unprinted};
 pub use order::unordered;
 pub use schedule::facts_text;
 pub use writer::{decimal, hash, names_contain};
@@ -130,6 +132,10 @@ pub struct Item {
     pub meets: bool,
     /// What the bodies call, function by function.
     pub calls: &'static [Call],
+    /// What writes the messages with values that its bodies panic with.
+    pub messages: &'static [Message],
+    /// How values of a type are printed.
+    pub prints: Prints,
     /// How the bodies use the buffers of a procedure, and whether they acquire what other tasks released.
     pub accesses: Accesses,
 }
@@ -153,6 +159,8 @@ impl Item {
         spawns_apart: false,
         meets: false,
         calls: &[],
+        messages: &[],
+        prints: Prints::of::<()>(None, None),
         accesses: Accesses { reads: &[], writes: &[], acquires: false },
     };
 }

@@ -12,6 +12,7 @@ pub mod functions;
 pub mod iterators;
 pub mod methods;
 pub mod operators;
+pub mod said;
 
 use super::ask::Named;
 use crate::{

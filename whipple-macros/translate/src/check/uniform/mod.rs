@@ -161,6 +161,10 @@ impl Checker<'_> {
             ExprKind::Continue(target) => self.jump(Some(*target), true),
             ExprKind::Return(value) => self.return_of(*value),
             ExprKind::Try(value) => self.attempt(*value),
+            ExprKind::Check { condition: Some(condition), message, .. } => {
+                let condition = self.expr(*condition);
+                self.under(condition.differs, |checker| Value::joined(&checker.all(&message.values)))
+            }
             _ => self.computed(id),
         }
     }

@@ -3,10 +3,11 @@
 use super::Builder;
 use crate::{
     context::pretty,
-    hir::{ExprKind, Operator},
-    numbering,
+    hir::{ExprKind, Message, Operator},
+    message::{self, Format, MAX_VALUES, Writer},
+    names, numbering,
 };
-use syn::{Expr, Lit};
+use syn::{Expr, Ident, Lit, LitStr};
 
 impl Builder<'_, '_, '_> {
     /// A macro that device code has, or an error.
@@ -48,31 +49,77 @@ impl Builder<'_, '_, '_> {
             self.error(call, "an argument is missing");
             return self.refused_check(call);
         }
+        let sign = if name.ends_with("ne") { "!=" } else { "==" };
+        let condition = match &arguments[..operands] {
+            [condition] => Some(self.expr(condition)),
+            [left, right] => {
+                let operator = if sign == "!=" { Operator::Ne } else { Operator::Eq };
+                let (at, left, right) = (left, self.expr(left), self.expr(right));
+                Some(self.add(ExprKind::Binary(operator, left, right), at))
+            }
+            _ => None,
+        };
         let errors = self.translator.errors.count();
-        let message = self.message(&arguments[operands..]);
+        let said = self.said(&arguments[operands..]);
+        let message = match &arguments[..operands] {
+            [condition] => self.assertion(condition, said),
+            [_, _] => self.comparison(sign, said),
+            _ => self.panic(&name, said),
+        };
         if self.translator.errors.count() > errors {
             self.refused_check(call);
         }
-        let (condition, default) = match (operands, arguments) {
-            (1, [condition, ..]) => {
-                let text = format!("assertion failed: {}", pretty(condition));
-                (Some(self.expr(condition)), text)
-            }
-            (2, [left, right, ..]) => {
-                let (operator, sign) = if name.ends_with("ne") { (Operator::Ne, "!=") } else { (Operator::Eq, "==") };
-                let text = format!("assertion `left {sign} right` failed: {} {sign} {}", pretty(left), pretty(right));
-                let at = left;
-                let (left, right) = (self.expr(left), self.expr(right));
-                (Some(self.add(ExprKind::Binary(operator, left, right), at)), text)
-            }
-            _ => (None, said_by(&name).to_owned()),
-        };
-        let message = match (name.as_str(), message) {
-            ("unreachable" | "todo" | "unimplemented", Some(text)) => format!("{default}: {text}"),
-            (_, Some(text)) => text,
-            (_, None) => default,
-        };
         ExprKind::Check { condition, message, debug }
+    }
+
+    /// `assert!(condition, …)`
+    fn assertion(&mut self, asserted: &Expr, said: Said<'_>) -> Message {
+        match said {
+            Said::Nothing => Message::plain(format!("assertion failed: {}", pretty(asserted))),
+            Said::Plain(text) => Message::plain(plain(text)),
+            Said::Values(values) => self.with_values(Writer::of_message(None, values.text, &values.names()), &values),
+        }
+    }
+
+    /// `assert_eq!(left, right, …)`
+    fn comparison(&mut self, sign: &str, said: Said<'_>) -> Message {
+        let message = match &said {
+            Said::Nothing => self.written_by(Writer::of_comparison(sign, None)),
+            Said::Plain(text) => self.written_by(Writer::of_comparison(sign, Some((text, &[])))),
+            Said::Values(values) => {
+                let writer = Writer::of_comparison(sign, Some((values.text, &values.names())));
+                self.with_values(writer, values)
+            }
+        };
+        Message { has_operands: true, ..message }
+    }
+
+    /// `panic!(…)` and its relatives.
+    fn panic(&mut self, name: &str, said: Said<'_>) -> Message {
+        let default = said_by(name);
+        let is_said_too = matches!(name, "unreachable" | "todo" | "unimplemented");
+        match said {
+            Said::Nothing => Message::plain(default),
+            Said::Plain(text) if is_said_too => Message::plain(format!("{default}: {}", plain(text))),
+            Said::Plain(text) => Message::plain(plain(text)),
+            Said::Values(values) => {
+                let writer = Writer::of_message(is_said_too.then_some(default), values.text, &values.names());
+                self.with_values(writer, &values)
+            }
+        }
+    }
+
+    /// A message that this writes.
+    fn written_by(&mut self, writer: Writer) -> Message {
+        let number = writer.number;
+        self.body.messages.insert(number, writer);
+        Message { number: Some(number), ..Message::default() }
+    }
+
+    fn with_values(&mut self, writer: Writer, values: &Values<'_>) -> Message {
+        let message = self.written_by(writer);
+        let given = values.all().map(|value| self.expr(value)).collect();
+        Message { text: values.text.value(), values: given, ..message }
     }
 
     /// Says that a macro was refused, of whose arguments rustc may complain, too.
@@ -81,25 +128,76 @@ impl Builder<'_, '_, '_> {
         ExprKind::Error
     }
 
-    fn message(&mut self, arguments: &[Expr]) -> Option<String> {
-        let first = arguments.first()?;
+    /// What stands behind what is checked.
+    fn said<'e>(&mut self, arguments: &'e [Expr]) -> Said<'e> {
+        let Some(first) = arguments.first() else { return Said::Nothing };
         let text = match first {
             Expr::Lit(literal) => match &literal.lit {
-                Lit::Str(text) => Some(text.value()),
+                Lit::Str(text) => Some(text),
                 _ => None,
             },
             _ => None,
         };
-        let plain = text.as_ref().map(|text| text.replace("{{", "").replace("}}", ""));
-        if arguments.len() > 1 || plain.is_none_or(|text| text.contains(['{', '}'])) {
-            self.error(
-                first,
-                "messages of device code are plain text: there is no formatting on the GPU; leave out the `{}` and their arguments",
-            );
-            return None;
+        let Some(text) = text else {
+            self.error(first, "the message of a check or a panic begins with a text in quotes; write `\"{}\"`, and the value behind it");
+            return Said::Nothing;
+        };
+        // What cannot be read, rustc refuses.
+        let Some(format) = Format::of(&text.value()) else { return Said::Nothing };
+        let (named, positional): (Vec<&Expr>, Vec<&Expr>) =
+            arguments[1..].iter().partition(|argument| message::named(argument).is_some());
+        let named: Vec<(&Ident, &Expr)> = named.into_iter().filter_map(message::named).collect();
+        let names: Vec<String> = named.iter().map(|(name, _)| names::unraw(name)).collect();
+        if let Some(refused) = format.refused(&names) {
+            self.error(first, refused);
+            return Said::Nothing;
         }
-        text.map(|text| text.replace("{{", "{").replace("}}", "}"))
+        if !format.is_accepted(arguments.len() - 1, &names) {
+            return Said::Nothing;
+        }
+        if arguments.len() > 1 + MAX_VALUES {
+            let refused = format!("a message of device code has at most {MAX_VALUES} values; leave some out");
+            self.error(&arguments[1 + MAX_VALUES], refused);
+            return Said::Nothing;
+        }
+        if format.is_plain() {
+            return Said::Plain(text);
+        }
+        Said::Values(Values { text, positional, named })
     }
+}
+
+/// What stands behind what a macro checks.
+enum Said<'e> {
+    Nothing,
+    /// A text.
+    Plain(&'e LitStr),
+    Values(Values<'e>),
+}
+
+/// A text, and what stands in it.
+struct Values<'e> {
+    text: &'e LitStr,
+    positional: Vec<&'e Expr>,
+    named: Vec<(&'e Ident, &'e Expr)>,
+}
+
+impl<'e> Values<'e> {
+    /// The values in their order, in which all named ones come last.
+    fn all(&self) -> impl Iterator<Item = &'e Expr> {
+        self.positional.iter().copied().chain(self.named.iter().map(|(_, value)| *value))
+    }
+
+    /// Their names, where they have some.
+    fn names(&self) -> Vec<Option<Ident>> {
+        let positional = self.positional.iter().map(|_| None);
+        positional.chain(self.named.iter().map(|(name, _)| Some((*name).clone()))).collect()
+    }
+}
+
+/// A text without values, as it is said.
+fn plain(text: &LitStr) -> String {
+    text.value().replace("{{", "{").replace("}}", "}")
 }
 
 /// What a macro without a condition says.

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     context::Receiver,
-    hir::{By, ExprId, ExprKind, Iterated, Local, LocalId, Operator, Range, Stmt, TargetId},
+    hir::{By, ExprId, ExprKind, Iterated, Local, LocalId, Message, Operator, Range, Stmt, TargetId},
 };
 use std::cell::Cell;
 use syn::{Expr, Ident, parse_quote};
@@ -193,7 +193,7 @@ impl Builder<'_, '_, '_> {
                 let step = self.counter("step", number, whole, before);
                 let [value, zero] = [self.use_of(step, whole), self.size(0, whole)];
                 let condition = Some(self.add_unwritten(ExprKind::Binary(Operator::Ne, value, zero), whole));
-                let message = "assertion failed: step != 0".to_owned();
+                let message = Message::plain("assertion failed: step != 0");
                 before
                     .push(Stmt::Expr(self.add_unwritten(ExprKind::Check { condition, message, debug: false }, whole)));
                 let zero = self.size(0, whole);

@@ -1,0 +1,318 @@
+//! Messages of panics with values in them, as `panic!("no node {id:#x}")`.
+//!
+//! A device has no formatting. It sends the number of the message, and the values with their types
+//! (`whipple-cuda/device/message.cuh`). Beside a body the macros write a function that has Rust's `format!` make the text of such values.
+
+use super::graph::ItemSet;
+use crate::program::ProcedureInfo;
+use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
+use std::{
+    fmt,
+    marker::PhantomData,
+    mem::{ManuallyDrop, size_of},
+};
+
+/// What writes a message.
+#[derive(Clone, Copy)]
+pub struct Message {
+    /// The number that a device knows it by.
+    pub number: u64,
+    /// Gives the text.
+    pub says: fn(&[Value]) -> String,
+}
+
+/// How values of a type of the user's are printed.
+#[derive(Clone, Copy, Debug)]
+pub struct Prints {
+    size: usize,
+    debug: Option<Print>,
+    display: Option<Print>,
+}
+
+/// Prints the value whose bytes are there.
+type Print = unsafe fn(*const u8, &mut fmt::Formatter<'_>) -> fmt::Result;
+
+impl Prints {
+    /// Those of a type, from what [`Printed`] says of it.
+    pub const fn of<T>(debug: Option<Print>, display: Option<Print>) -> Self {
+        Self { size: size_of::<T>(), debug, display }
+    }
+
+    /// Whether there are any.
+    pub const fn is_some(&self) -> bool {
+        self.debug.is_some() || self.display.is_some()
+    }
+}
+
+/// A type, as what is printed: its constants are those of [`Unprinted`] where it has not the trait.
+pub struct Printed<T>(PhantomData<T>);
+
+impl<T: fmt::Debug> Printed<T> {
+    /// By `{:?}`.
+    pub const DEBUG: Option<Print> = Some(debug::<T>);
+}
+
+impl<T: fmt::Display> Printed<T> {
+    /// By `{}`.
+    pub const DISPLAY: Option<Print> = Some(display::<T>);
+}
+
+/// What holds of a type without `Debug` or `Display`.
+pub trait Unprinted {
+    /// By `{:?}`.
+    const DEBUG: Option<Print> = None;
+    /// By `{}`.
+    const DISPLAY: Option<Print> = None;
+}
+
+impl<T> Unprinted for Printed<T> {}
+
+/// A value that a device sent.
+#[derive(Clone)]
+#[allow(missing_docs)]
+pub enum Value {
+    /// One for which a message has no room.
+    Absent,
+    Bool(bool),
+    U8(u8),
+    U16(u16),
+    U32(u32),
+    U64(u64),
+    I8(i8),
+    I16(i16),
+    I32(i32),
+    I64(i64),
+    F32(f32),
+    F64(f64),
+    Unit,
+    Option(Option<Box<Value>>),
+    Array(Vec<Value>),
+    Tuple(Vec<Value>),
+    Vec2(Vec2),
+    Vec3(Vec3),
+    Vec4(Vec4),
+    Mat3(Mat3),
+    Mat4(Mat4),
+    /// One of a type of the user's: its bytes.
+    Own(Prints, Vec<u64>),
+}
+
+/// The text of a message that a task of a program with these procedures panicked with: its number, and the words that the device wrote.
+/// `None` if nothing writes it.
+#[must_use]
+pub fn text(procedures: &[ProcedureInfo], number: u64, words: &[u64]) -> Option<String> {
+    let items = ItemSet::reached(procedures);
+    let mut messages = (0..items.len).flat_map(|index| items.get(index).messages);
+    let message = messages.find(|message| message.number == number)?;
+    Some((message.says)(&Reader::of(words, &items)?.all()?))
+}
+
+/// Reads what `num::panic` wrote: how many words have types and how many there are, the types, the values.
+struct Reader<'w> {
+    types: std::vec::IntoIter<u8>,
+    values: std::slice::Iter<'w, u64>,
+    items: &'w ItemSet,
+}
+
+impl<'w> Reader<'w> {
+    fn of(words: &'w [u64], items: &'w ItemSet) -> Option<Self> {
+        let (first, rest) = words.split_first()?;
+        let (types, all) = (*first as u32 as usize, (first >> 32) as usize);
+        let types: Vec<u8> = rest.get(..types)?.iter().flat_map(|word| word.to_le_bytes()).collect();
+        let values = rest.get(types.len() / 8..all.checked_sub(1)?)?;
+        Some(Self { types: types.into_iter(), values: values.iter(), items })
+    }
+
+    /// All values, up to the end of their types.
+    fn all(mut self) -> Option<Vec<Value>> {
+        let mut values = Vec::new();
+        while self.types.as_slice().first().is_some_and(|ty| *ty != ty::END) {
+            values.push(self.value()?);
+        }
+        Some(values)
+    }
+
+    fn word(&mut self) -> Option<u64> {
+        self.values.next().copied()
+    }
+
+    fn value(&mut self) -> Option<Value> {
+        Some(match self.types.next()? {
+            ty::ABSENT => Value::Absent,
+            ty::BOOL => Value::Bool(self.word()? != 0),
+            ty::U8 => Value::U8(self.word()? as u8),
+            ty::U16 => Value::U16(self.word()? as u16),
+            ty::U32 => Value::U32(self.word()? as u32),
+            ty::U64 => Value::U64(self.word()?),
+            ty::I8 => Value::I8(self.word()? as i8),
+            ty::I16 => Value::I16(self.word()? as i16),
+            ty::I32 => Value::I32(self.word()? as i32),
+            ty::I64 => Value::I64(self.word()? as i64),
+            ty::F32 => Value::F32(f32::from_bits(self.word()? as u32)),
+            ty::F64 => Value::F64(f64::from_bits(self.word()?)),
+            ty::UNIT => Value::Unit,
+            ty::OPTION => {
+                let is_some = self.word()? != 0;
+                let value = Box::new(self.value()?);
+                Value::Option(is_some.then_some(value))
+            }
+            ty::ARRAY => {
+                let length = u16::from_le_bytes([self.types.next()?, self.types.next()?]);
+                let element = self.types.clone();
+                let elements = (0..length).map(|_| {
+                    self.types = element.clone();
+                    self.value()
+                });
+                Value::Array(elements.collect::<Option<_>>()?)
+            }
+            ty::TUPLE => {
+                let length = self.types.next()?;
+                Value::Tuple((0..length).map(|_| self.value()).collect::<Option<_>>()?)
+            }
+            ty::VEC2 => Value::Vec2(Vec2::from_array(self.floats()?)),
+            ty::VEC3 => Value::Vec3(Vec3::from_array(self.floats()?)),
+            ty::VEC4 => Value::Vec4(Vec4::from_array(self.floats()?)),
+            ty::MAT3 => Value::Mat3(Mat3::from_cols_array(&self.floats()?)),
+            ty::MAT4 => Value::Mat4(Mat4::from_cols_array(&self.floats()?)),
+            ty::OWN => {
+                let mut id = [0; 8];
+                for byte in &mut id {
+                    *byte = self.types.next()?;
+                }
+                let id = u64::from_le_bytes(id);
+                let item = (0..self.items.len).map(|index| self.items.get(index)).find(|item| item.id == id)?;
+                let words = (0..item.prints.size.div_ceil(8)).map(|_| self.word());
+                Value::Own(item.prints, words.collect::<Option<_>>()?)
+            }
+            _ => return None,
+        })
+    }
+
+    fn floats<const N: usize>(&mut self) -> Option<[f32; N]> {
+        let mut floats = [0.0; N];
+        for float in &mut floats {
+            *float = f32::from_bits(self.word()? as u32);
+        }
+        Some(floats)
+    }
+}
+
+/// How types are written, as in `message.cuh`.
+mod ty {
+    pub const END: u8 = 0;
+    pub const ABSENT: u8 = 1;
+    pub const BOOL: u8 = 2;
+    pub const U8: u8 = 3;
+    pub const U16: u8 = 4;
+    pub const U32: u8 = 5;
+    pub const U64: u8 = 6;
+    pub const I8: u8 = 7;
+    pub const I16: u8 = 8;
+    pub const I32: u8 = 9;
+    pub const I64: u8 = 10;
+    pub const F32: u8 = 11;
+    pub const F64: u8 = 12;
+    pub const UNIT: u8 = 13;
+    pub const OPTION: u8 = 14;
+    pub const ARRAY: u8 = 15;
+    pub const TUPLE: u8 = 16;
+    pub const VEC2: u8 = 17;
+    pub const VEC3: u8 = 18;
+    pub const VEC4: u8 = 19;
+    pub const MAT3: u8 = 20;
+    pub const MAT4: u8 = 21;
+    pub const OWN: u8 = 22;
+}
+
+impl fmt::Debug for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Message").field("number", &self.number).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Absent => f.write_str("…"),
+            Self::Bool(value) => value.fmt(f),
+            Self::U8(value) => value.fmt(f),
+            Self::U16(value) => value.fmt(f),
+            Self::U32(value) => value.fmt(f),
+            Self::U64(value) => value.fmt(f),
+            Self::I8(value) => value.fmt(f),
+            Self::I16(value) => value.fmt(f),
+            Self::I32(value) => value.fmt(f),
+            Self::I64(value) => value.fmt(f),
+            Self::F32(value) => value.fmt(f),
+            Self::F64(value) => value.fmt(f),
+            Self::Unit => ().fmt(f),
+            Self::Option(value) => value.fmt(f),
+            Self::Array(values) => values.fmt(f),
+            Self::Tuple(values) => {
+                let mut tuple = f.debug_tuple("");
+                values.iter().for_each(|value| _ = tuple.field(value));
+                tuple.finish()
+            }
+            Self::Vec2(value) => value.fmt(f),
+            Self::Vec3(value) => value.fmt(f),
+            Self::Vec4(value) => value.fmt(f),
+            Self::Mat3(value) => value.fmt(f),
+            Self::Mat4(value) => value.fmt(f),
+            Self::Own(prints, bytes) => print_own(prints.debug, bytes, f),
+        }
+    }
+}
+
+fn print_own(print: Option<Print>, bytes: &[u64], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match print {
+        // SAFETY: the device wrote the bytes of a value of the type that this prints.
+        Some(print) => unsafe { print(bytes.as_ptr().cast(), f) },
+        None => f.write_str("…"),
+    }
+}
+
+/// # Safety
+/// The bytes must be those of a `T` that is a device type: plain data, wherever they lie.
+unsafe fn debug<T: fmt::Debug>(bytes: *const u8, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    // SAFETY: the caller's contract.
+    unsafe { read::<T>(bytes) }.fmt(f)
+}
+
+/// # Safety
+/// As of [`debug`].
+unsafe fn display<T: fmt::Display>(bytes: *const u8, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    // SAFETY: the caller's contract.
+    unsafe { read::<T>(bytes) }.fmt(f)
+}
+
+/// # Safety
+/// As of [`debug`].
+unsafe fn read<T>(bytes: *const u8) -> ManuallyDrop<T> {
+    // SAFETY: the caller's contract.
+    unsafe { bytes.cast::<ManuallyDrop<T>>().read_unaligned() }
+}
+
+/// Has the value that Rust would print print itself. rustc has seen in the body that its type does so.
+macro_rules! as_rust_does {
+    ($($format:ident: $($variant:ident)* $(, $own:ident)?;)*) => {$(
+        impl fmt::$format for Value {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    $(Self::$variant(value) => fmt::$format::fmt(value, f),)*
+                    $(Self::Own(prints, bytes) => print_own(prints.$own, bytes, f),)?
+                    _ => f.write_str("…"),
+                }
+            }
+        }
+    )*};
+}
+
+as_rust_does! {
+    Display: Bool U8 U16 U32 U64 I8 I16 I32 I64 F32 F64 Vec2 Vec3 Vec4 Mat3 Mat4, display;
+    LowerHex: U8 U16 U32 U64 I8 I16 I32 I64;
+    UpperHex: U8 U16 U32 U64 I8 I16 I32 I64;
+    Octal: U8 U16 U32 U64 I8 I16 I32 I64;
+    Binary: U8 U16 U32 U64 I8 I16 I32 I64;
+    LowerExp: U8 U16 U32 U64 I8 I16 I32 I64 F32 F64;
+    UpperExp: U8 U16 U32 U64 I8 I16 I32 I64 F32 F64;
+}

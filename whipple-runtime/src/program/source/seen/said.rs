@@ -1,0 +1,73 @@
+//! What the messages of panics may have in device code.
+
+use super::DeviceCode;
+use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
+
+/// A type whose values the message of a panic may have.
+#[diagnostic::on_unimplemented(
+    message = "the message of a panic cannot have a `{T}` in device code",
+    label = "a device cannot say this `{T}`",
+    note = "write its numbers one by one, as `p.x` and `p.y`"
+)]
+pub trait SeenSaid<T: ?Sized> {}
+
+/// A type whose values the message of a panic may have in other bases than ten, or with an exponent.
+#[diagnostic::on_unimplemented(
+    message = "the message of a panic can have a `{T}` by `{{}}` and `{{:?}}` alone in device code",
+    label = "a device cannot say this `{T}` as a number",
+    note = "write its numbers one by one, as `p.x` and `p.y`"
+)]
+pub trait SeenSaidAsNumber<T: ?Sized> {}
+
+macro_rules! of_library {
+    ($seen:ident: $($ty:ty),*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl $seen<$ty> for DeviceCode {}
+    )*};
+}
+
+of_library! {
+    SeenSaid: u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, (), Vec2, Vec3, Vec4, Mat3, Mat4
+}
+of_library! { SeenSaidAsNumber: u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64 }
+
+macro_rules! of_parts {
+    ($([$($generics:tt)*] $ty:ty: $($part:ty),*;)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<$($generics)*> SeenSaid<$ty> for DeviceCode where $(Self: SeenSaid<$part>),* {}
+    )*};
+}
+
+of_parts! {
+    [T, const N: usize] [T; N]: T;
+    [T] Option<T>: T;
+    [T: ?Sized] &T: T;
+    [T: ?Sized] &mut T: T;
+    [A] (A,): A;
+    [A, B] (A, B): A, B;
+    [A, B, C] (A, B, C): A, B, C;
+    [A, B, C, D] (A, B, C, D): A, B, C, D;
+    [A, B, C, D, E] (A, B, C, D, E): A, B, C, D, E;
+    [A, B, C, D, E, F] (A, B, C, D, E, F): A, B, C, D, E, F;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: ?Sized> SeenSaidAsNumber<&T> for DeviceCode where Self: SeenSaidAsNumber<T> {}
+#[diagnostic::do_not_recommend]
+impl<T: ?Sized> SeenSaidAsNumber<&mut T> for DeviceCode where Self: SeenSaidAsNumber<T> {}
+
+/// What the message of a panic has.
+pub const fn value<T: ?Sized>(value: &T) -> &T
+where
+    DeviceCode: SeenSaid<T>,
+{
+    value
+}
+
+/// What the message of a panic has as a number.
+pub const fn as_number<T: ?Sized>(value: &T) -> &T
+where
+    DeviceCode: SeenSaidAsNumber<T>,
+{
+    value
+}
