@@ -177,6 +177,9 @@ mod contexts;
 #[path = "language/errors.rs"]
 mod errors;
 
+#[path = "language/messages.rs"]
+mod messages;
+
 #[path = "language/sums.rs"]
 mod sums;
 

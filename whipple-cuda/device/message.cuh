@@ -63,7 +63,9 @@ struct SentBytes {
     }
     __device__ static void words(const T& value, unsigned long long*& to) {
         to[WORDS - 1] = 0;
-        __builtin_memcpy(to, &value, sizeof(T));
+        const auto from = reinterpret_cast<const unsigned char*>(&value);
+        const auto bytes = reinterpret_cast<unsigned char*>(to);
+        for (unsigned i = 0; i < sizeof(T); i++) bytes[i] = from[i];
         to += WORDS;
     }
 };
@@ -92,13 +94,13 @@ struct Sent<Integer<Raw, Tag>> : SentWords<integer_type<Raw>()> {
         *to++ = static_cast<unsigned long long>(value.raw());
     }
 };
-// A literal whose type nothing says is an i32, as in Rust.
+// A literal beside a value: it has the value's type in Rust, and the same digits.
 template <BuiltinInteger T>
-struct Sent<T> : SentWords<TypeByte::I32> {
+struct Sent<T> : SentWords<integer_type<T>()> {
     __device__ static void words(T value, unsigned long long*& to) { *to++ = static_cast<unsigned long long>(value); }
 };
 template <>
-struct Sent<Literal> : SentWords<TypeByte::I32> {
+struct Sent<Literal> : SentWords<TypeByte::I64> {
     __device__ static void words(Literal value, unsigned long long*& to) { *to++ = static_cast<unsigned long long>(value.value); }
 };
 template <>
@@ -217,6 +219,16 @@ struct Sent<Mat3> : SentFloats<Mat3, TypeByte::Mat3, 9> {};
 template <>
 struct Sent<Mat4> : SentFloats<Mat4, TypeByte::Mat4, 16> {};
 
+// Writes a copy of a value. What goes through a value by an index, or byte by byte, has it in memory, and the value itself should stay
+// in registers for those who do not panic.
+template <class T>
+__device__ inline void send(const T& value, unsigned long long*& to) {
+    if constexpr (Sent<T>::WORDS > 0) {
+        const T copy = value;
+        Sent<T>::words(copy, to);
+    }
+}
+
 // The layout of a message with values of these types.
 template <class... T>
 struct MessageLayout {
@@ -259,7 +271,7 @@ template <class... T>
     for (unsigned i = 0; i < LAYOUT.type_words; i++) words[1 + i] = LAYOUT.types[i];
     unsigned long long* to = words + 1 + LAYOUT.type_words;
     unsigned index = 0;
-    ((LAYOUT.fits[index++] ? detail::Sent<T>::words(values, to) : void()), ...);
+    ((LAYOUT.fits[index++] ? detail::send(values, to) : void()), ...);
     detail::fail(PanicKind::Values, reinterpret_cast<const char*>(words), message.at, message.number);
 }
 
