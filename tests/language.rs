@@ -121,10 +121,12 @@ mod widths;
 #[path = "language/impls.rs"]
 mod impls;
 
-#[path = "language/parts.rs"]
-mod parts;
+#[path = "language/idioms.rs"]
+mod idioms;
 #[path = "language/own_types.rs"]
 mod own_types;
+#[path = "language/parts.rs"]
+mod parts;
 
 #[path = "language/defaults.rs"]
 mod defaults;

@@ -2,9 +2,9 @@
 
 use crate::{
     arrays, asked, assembly, bindings, branches, casts, choices, closures, corners, data, defaults, doubles, floats,
-    fragments, functions, harness::Group, impls, integers, iteration, iterators, jumps, kept, lent, literals, loops,
-    matches, methods, names, nones, operators, options, order, orderings, overflow, own_types, parts, places, references, results,
-    slices, tuples, unit_values, vectors, widths, zeros,
+    fragments, functions, harness::Group, idioms, impls, integers, iteration, iterators, jumps, kept, lent, literals,
+    loops, matches, methods, names, nones, operators, options, order, orderings, overflow, own_types, parts, places,
+    references, results, slices, tuples, unit_values, vectors, widths, zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -163,5 +163,22 @@ fn groups_are_named() {
         // Single cases of it are named in the text.
         let named = rows.iter().any(|row| groups_of(row).contains(&group)) || PAGE.contains(&format!("{group}::"));
         assert!(named, "no row names the tests in {group}");
+    }
+}
+
+/// Each block of docs/from-rust.md stands in the tests of the group, and each case in a block.
+#[test]
+fn idioms_are_those_of_the_tests() {
+    let (page, tests) = (include_str!("../../docs/from-rust.md"), include_str!("idioms.rs"));
+    let blocks = page.split("```rust\n").skip(1).filter_map(|part| part.split("```").next());
+    let indented = |line: &str| if line.is_empty() { "\n".to_owned() } else { format!("    {line}\n") };
+    let blocks: Vec<String> = blocks.map(|block| block.lines().map(indented).collect()).collect();
+    assert!(blocks.len() >= 30, "only {} idioms", blocks.len());
+    for block in &blocks {
+        assert!(tests.contains(block.as_str()), "tests/language/idioms.rs has another text than\n{block}");
+    }
+    for (case, _) in idioms::GROUP.cases {
+        let head = format!("fn {case}(");
+        assert!(blocks.iter().any(|block| block.contains(&head)), "docs/from-rust.md has no {case}");
     }
 }

@@ -1,7 +1,7 @@
 //! Slices that are cut out of others: `windows`, `chunks` and `chunks_exact`.
 
 use super::{Builder, chains::Cut, ready::Slices};
-use crate::hir::{Block, ExprId, ExprKind, LocalId, Operator, Range, Stmt};
+use crate::hir::{Block, ExprId, ExprKind, LocalId, Message, Operator, Range, Stmt};
 use syn::Expr;
 
 impl Builder<'_, '_, '_> {
@@ -25,7 +25,7 @@ impl Builder<'_, '_, '_> {
         };
         let (value, zero) = (self.use_of(size, whole), self.size(0, whole));
         let condition = Some(self.add_unwritten(ExprKind::Binary(Operator::Ne, value, zero), whole));
-        let check = ExprKind::Check { condition, message: message.to_owned(), debug: false };
+        let check = ExprKind::Check { condition, message: Message::plain(message), debug: false };
         before.push(Stmt::Expr(self.add_unwritten(check, whole)));
         let length = self.method_of(of, "len", Vec::new(), whole);
         let length = self.counter("length", length, whole, before);

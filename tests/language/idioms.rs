@@ -1,0 +1,355 @@
+//! The idioms of docs/from-rust.md, whose code is this.
+
+conformance! {
+    program Idioms;
+    cases |input| {
+        sum_of_squares([input.a, input.b, input.k]),
+        dot(&[input.x, 2.0, 0.5], &[input.y, 1.0, -1.0]),
+        first_over(&[input.a, input.b, input.k, input.l], 100),
+        nearest(&[input.x, input.y, 0.25], 1.0),
+        counts([input.a, input.b, input.k, input.l]),
+        pairs_that_sum_to(&[input.k, input.l, 3, 7], 10),
+        neighbours_in_order(&[input.k, input.l, 3, 7]),
+        checksum(&[input.a, input.b, input.k, input.l, 5]),
+        reciprocal_sum(input.x, input.y),
+        quotient(input.k, input.l),
+        area_of(input.k, input.x),
+        collatz(input.k),
+        found(&[2, 3, 5, 7, 11, 13], input.k),
+        sorted([input.a, input.b, input.k, input.l]),
+        butterfly([input.x, input.y, 1.0, 2.0]),
+        noise(input.a),
+        largest_of(input.i, input.x),
+        total_area(input.x, input.y),
+        rotated(input.x, input.y),
+        weight(input.k),
+        mixed_up(input.a, input.b),
+        morton(input.k, input.l),
+        clamped(input.x, input.y),
+        first_pair(input.k),
+        fibonacci(input.k),
+        digits(&[b'0' + (input.k as u8), b'7', b'a']),
+        depth_first(input.k),
+        taken(input.a, input.b),
+        polar(input.x, input.y),
+        checked(input.k),
+    }
+
+    #[device]
+    fn sum_of_squares(values: [u32; 3]) -> u32 {
+        values.iter().map(|x| x.wrapping_mul(*x)).fold(0, u32::wrapping_add)
+    }
+
+    #[device]
+    fn dot(a: &[f32], b: &[f32]) -> f32 {
+        a.iter().zip(b).map(|(x, y)| x * y).sum()
+    }
+
+    #[device]
+    fn first_over(values: &[u32], limit: u32) -> u32 {
+        values.iter().copied().find(|x| *x > limit).unwrap_or(limit)
+    }
+
+    #[device]
+    fn nearest(places: &[f32], x: f32) -> usize {
+        let distance = |place: &f32| (place - x).abs();
+        let best = places.iter().map(distance).enumerate().min_by(|(_, a), (_, b)| a.total_cmp(b));
+        best.map_or(0, |(index, _)| index)
+    }
+
+    #[device]
+    fn counts(values: [u32; 4]) -> u32 {
+        let mut count = [0u32; 4];
+        for value in values {
+            count[value as usize % 4] += 1;
+        }
+        count.iter().rev().fold(0, |all, count| all * 5 + count)
+    }
+
+    #[device]
+    fn pairs_that_sum_to(values: &[u32], sum: u32) -> usize {
+        let pairs =
+            |i: usize| values[i + 1..].iter().filter(|other| values[i] + **other == sum).count();
+        (0..values.len()).map(pairs).sum()
+    }
+
+    #[device]
+    fn neighbours_in_order(values: &[u32]) -> bool {
+        values.windows(2).all(|pair| pair[0] <= pair[1])
+    }
+
+    #[device]
+    fn checksum(values: &[u32]) -> u32 {
+        values
+            .chunks(2)
+            .map(|chunk| chunk.iter().fold(7u32, |sum, x| sum.rotate_left(5) ^ x))
+            .fold(0, u32::wrapping_add)
+    }
+
+    #[device]
+    fn reciprocal(x: f32) -> Option<f32> {
+        (x != 0.0).then(|| 1.0 / x)
+    }
+
+    #[device]
+    fn reciprocals(x: f32, y: f32) -> Option<f32> {
+        Some(reciprocal(x)? + reciprocal(y)?)
+    }
+
+    #[device]
+    fn reciprocal_sum(x: f32, y: f32) -> f32 {
+        reciprocals(x, y).unwrap_or(-1.0)
+    }
+
+    #[device]
+    fn quotient(a: u32, b: u32) -> u32 {
+        let Some(quotient) = a.checked_div(b) else { return u32::MAX };
+        quotient
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    enum Shape {
+        Ball(f32),
+        Block { width: f32, height: f32 },
+        Nothing,
+    }
+
+    #[device]
+    impl Shape {
+        fn area(self) -> f32 {
+            match self {
+                Self::Ball(radius) => 3.0 * radius * radius,
+                Self::Block { width, height } => width * height,
+                Self::Nothing => 0.0,
+            }
+        }
+    }
+
+    #[device]
+    fn area_of(kind: u32, size: f32) -> f32 {
+        let shape = match kind % 3 {
+            0 => Shape::Ball(size),
+            1 => Shape::Block { width: size, height: 2.0 },
+            _ => Shape::Nothing,
+        };
+        shape.area()
+    }
+
+    #[device]
+    fn collatz(start: u32) -> u32 {
+        let (mut n, mut steps) = (start.max(1), 0);
+        while n != 1 {
+            n = if n % 2 == 0 { n / 2 } else { 3 * n + 1 };
+            steps += 1;
+        }
+        steps
+    }
+
+    #[device]
+    fn found(sorted: &[u32], wanted: u32) -> bool {
+        let mut rest = sorted;
+        while let Some(middle) = rest.get(rest.len() / 2).copied() {
+            if middle == wanted {
+                return true;
+            }
+            let (left, right) = rest.split_at(rest.len() / 2);
+            rest = if wanted < middle { left } else { &right[1..] };
+        }
+        false
+    }
+
+    #[device]
+    fn sorted(mut values: [u32; 4]) -> u32 {
+        values.sort_unstable();
+        values[1..3].iter().fold(0, |mixed, x| mixed * 31 ^ x)
+    }
+
+    #[device]
+    fn butterfly(mut values: [f32; 4]) -> f32 {
+        let (left, right) = values.split_at_mut(2);
+        for (a, b) in left.iter_mut().zip(right.iter_mut()) {
+            (*a, *b) = (*a + *b, *a - *b);
+        }
+        values[0] - values[3]
+    }
+
+    #[device]
+    fn noise(seed: u32) -> u32 {
+        let mut state = seed | 1;
+        let mut next = || {
+            state ^= state << 13;
+            state ^= state >> 17;
+            state ^= state << 5;
+            state
+        };
+        (0..4).map(|_| next() % 100).sum()
+    }
+
+    #[device]
+    fn larger<T: PartialOrd>(a: T, b: T) -> T {
+        if b > a { b } else { a }
+    }
+
+    #[device]
+    fn largest_of(i: i32, x: f32) -> i32 {
+        larger(i / 2, 7) ^ larger(x, 0.5).to_bits() as i32
+    }
+
+    #[device]
+    struct Square(f32);
+
+    trait Area {
+        fn area(&self) -> f32;
+    }
+
+    #[device]
+    impl Area for Square {
+        fn area(&self) -> f32 {
+            self.0 * self.0
+        }
+    }
+
+    #[device]
+    fn sum_of_areas<A: Area>(a: &A, b: &A) -> f32 {
+        a.area() + b.area()
+    }
+
+    #[device]
+    fn total_area(x: f32, y: f32) -> f32 {
+        sum_of_areas(&Square(x), &Square(y))
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    struct Complex {
+        re: f32,
+        im: f32,
+    }
+
+    #[device]
+    impl std::ops::Mul for Complex {
+        type Output = Self;
+        fn mul(self, other: Self) -> Self {
+            let Self { re, im } = other;
+            Self { re: self.re * re - self.im * im, im: self.re * im + self.im * re }
+        }
+    }
+
+    #[device]
+    fn rotated(re: f32, im: f32) -> f32 {
+        let turned = Complex { re, im } * Complex { re: 0.0, im: 1.0 };
+        turned.re - turned.im
+    }
+
+    #[device]
+    const WEIGHTS: [u32; 5] = [1, 4, 6, 4, 1];
+
+    #[device]
+    fn weight(index: u32) -> u32 {
+        WEIGHTS.get(index as usize).copied().unwrap_or_default()
+    }
+
+    #[device]
+    fn mixed_up(a: u32, b: u32) -> u32 {
+        let low = a.wrapping_mul(0x9e37_79b9).rotate_left(7);
+        low.saturating_add(b).checked_sub(3).unwrap_or(0)
+    }
+
+    #[device]
+    fn spread(x: u32) -> u32 {
+        let x = (x | x << 8) & 0x00ff_00ff;
+        let x = (x | x << 4) & 0x0f0f_0f0f;
+        let x = (x | x << 2) & 0x3333_3333;
+        (x | x << 1) & 0x5555_5555
+    }
+
+    #[device]
+    fn morton(x: u32, y: u32) -> u32 {
+        let code = spread(x) | spread(y) << 1;
+        code ^ (code.count_ones() + code.leading_zeros())
+    }
+
+    #[device]
+    fn clamped(x: f32, y: f32) -> f32 {
+        x.clamp(-1.0, 1.0).mul_add(2.0, y.min(4.0).max(-4.0))
+    }
+
+    #[device]
+    fn first_pair(product: u32) -> u32 {
+        'search: {
+            for a in 2..10 {
+                for b in a..10 {
+                    if a * b == product {
+                        break 'search a * 10 + b;
+                    }
+                }
+            }
+            0
+        }
+    }
+
+    #[device]
+    fn fibonacci(count: u32) -> u32 {
+        let (mut last, mut next) = (0u32, 1u32);
+        for _ in 0..count {
+            (last, next) = (next, last.wrapping_add(next));
+        }
+        last
+    }
+
+    #[device]
+    fn digits(text: &[u8]) -> u32 {
+        let (mut rest, mut number) = (text, 0);
+        while let [digit @ b'0'..=b'9', others @ ..] = rest {
+            number = number * 10 + (*digit - b'0') as u32;
+            rest = others;
+        }
+        number
+    }
+
+    #[device]
+    fn depth_first(root: u32) -> u32 {
+        let (mut stack, mut top, mut visited) = ([0u32; 16], 1, 0);
+        stack[0] = root;
+        while top > 0 {
+            top -= 1;
+            let node = stack[top];
+            visited += 1;
+            for child in [2 * node + 1, 2 * node + 2] {
+                if child < 40 {
+                    stack[top] = child;
+                    top += 1;
+                }
+            }
+        }
+        visited
+    }
+
+    #[device]
+    fn taken(a: u32, b: u32) -> u32 {
+        let (mut best, mut waiting) = (a, Some(b));
+        if let Some(other) = waiting.take() {
+            best = std::mem::replace(&mut best, other) ^ best;
+        }
+        best + u32::from(waiting.is_none())
+    }
+
+    #[device]
+    fn length_and_angle(x: f32, y: f32) -> (f32, bool) {
+        ((x * x + y * y).sqrt(), y > x)
+    }
+
+    #[device]
+    fn polar(x: f32, y: f32) -> f32 {
+        let (length, above) = length_and_angle(x, y);
+        if above { -length } else { length }
+    }
+
+    #[device]
+    fn checked(index: u32) -> u32 {
+        let values = [3, 1, 4, 1];
+        assert!(index < 16, "index {index} of {}", values.len());
+        values[index as usize % values.len()]
+    }
+}
