@@ -153,11 +153,10 @@ pub const fn check_impls<const N: usize>(impls: &[Option<&'static DeviceImpl>; N
         let mut before = 0;
         while before < index {
             if let (Some(one), Some(other)) = (impls[index], impls[before]) {
-                if one.of.is_empty() && other.of.is_empty() {
-                } else if names_contain(&[one.of], other.of) {
-                    check_signatures(one, other);
-                } else {
+                if !names_contain(&[one.of], other.of) {
                     check_names(one, other);
+                } else if !one.of.is_empty() {
+                    check_signatures(one, other);
                 }
             }
             before += 1;

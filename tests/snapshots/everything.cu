@@ -68,6 +68,7 @@ static_assert(offsetof(Sample, material) == 20, "Sample::material is where Rust 
 static_assert(offsetof(Sample, new_) == 24, "Sample::new_ is where Rust has it");
 
 constexpr f32 Sample::THRESHOLD = num::from_bits<f32>(998277249u) /* 1.0 / 255.0 */;
+
 constexpr Sample Sample::NONE = [] {
     Sample sample; sample.position = Vec2::ZERO; sample.colour = filled<3>(0.0f); sample.material = Material::Matte; sample.new_ = 0; return sample;
 }();

@@ -217,8 +217,11 @@ const fn write_pieces(pieces: &[Piece], within: &Item, out: &mut ConstWriter<'_>
             Piece::Members(items) => {
                 let mut member = 0;
                 while member < items.len() {
-                    out.text("\n");
-                    write_pieces(items[member].get().prototype, within, out);
+                    let prototype = items[member].get().prototype;
+                    if !prototype.is_empty() {
+                        out.text("\n");
+                        write_pieces(prototype, within, out);
+                    }
                     member += 1;
                 }
             }
