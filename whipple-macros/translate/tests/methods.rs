@@ -160,6 +160,15 @@ fn the_page_says_what_is_refused() {
 
 type Call = Box<dyn Fn() + std::panic::UnwindSafe>;
 
+/// A type whose default panics.
+struct Fatal;
+
+impl Default for Fatal {
+    fn default() -> Self {
+        panic!("there is none")
+    }
+}
+
 /// Calls of std's methods that panic, by name.
 #[rustfmt::skip]
 fn fatal_calls() -> Vec<(&'static str, Call)> {
@@ -197,6 +206,7 @@ fn fatal_calls() -> Vec<(&'static str, Call)> {
         ("step_by", call(|| (0..given(3)).step_by(given(0)))),
         ("unwrap", call(|| given(None::<u32>).unwrap())),
         ("expect", call(|| given(None::<u32>).expect("a number"))),
+        ("unwrap_or_default", call(|| given(None::<Fatal>).unwrap_or_default())),
         ("abs", call(|| given(i32::MIN).abs())),
         ("pow", call(|| given(9_u8).pow(given(9)))),
         ("next_power_of_two", call(|| given(129_u8).next_power_of_two())),
