@@ -13,7 +13,7 @@ use std::{
 };
 
 /// The modules, each after those that it may use.
-const ORDER: [&str; 29] = [
+const ORDER: [&str; 30] = [
     // What all use.
     "errors",
     "piece",
@@ -21,7 +21,6 @@ const ORDER: [&str; 29] = [
     // What comes in becomes plain syntax.
     "depth",
     "fork",
-    "fragments",
     "numbering",
     "iteration",
     "places",
@@ -30,6 +29,9 @@ const ORDER: [&str; 29] = [
     "methods",
     "names",
     "exchange",
+    "message",
+    // What macros left becomes plain, too.
+    "fragments",
     // What is known around a body, and what can be asked of rustc.
     "context",
     "matches",
