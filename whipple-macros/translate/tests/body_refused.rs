@@ -27,7 +27,7 @@ fn each_has_a_hint() {
         ("let c = 'a'; 0", "use a number"),
         ("let r = 0..4; 0", "write it in the `for` loop"),
         ("let y: u64 = n.into(); 0", "write `x as T`"),
-        ("x.total_cmp(&x); 0", "compare by `<`"),
+        ("x.next_up(); 0", "count with the bits"),
         ("let y: i128 = 5; 0", "use `i64`"),
         ("let y: Vec<u32> = g(); 0", "`Buffer<T>` field"),
         ("let y: *const u32 = g(); 0", "raw pointers"),
