@@ -442,7 +442,9 @@ conformance! {
         let x = std::mem::replace(&mut t, &v[..1]);
         let mut u = &a[..2];
         std::mem::swap(&mut u, &mut t);
-        let b = v.as_slice().len();
+        let mut w = v;
+        w.as_mut_slice()[1] += 0;
+        let b = v.as_slice().len() + w.as_mut_slice().len();
         mix(mix(x.len() as u64, u.len() as u64), mix(t.len() as u64, b as u64))
     }
 

@@ -171,18 +171,18 @@ struct Array {
     __device__ constexpr bool ends_with(View<const T> other) const;
     __device__ constexpr Unit copy_from_slice(View<const T> other, Location at = Location::current());
     __device__ constexpr Unit clone_from_slice(View<const T> other, Location at = Location::current());
-    __device__ constexpr auto split_at(usize count, Location at = Location::current()) const;
-    __device__ constexpr auto split_at_mut(usize count, Location at = Location::current());
+    __device__ constexpr Tuple<View<const T>, View<const T>> split_at(usize count, Location at = Location::current()) const;
+    __device__ constexpr Tuple<View<T>, View<T>> split_at_mut(usize count, Location at = Location::current());
     __device__ constexpr Unit swap_with_slice(View<T> other, Location at = Location::current());
     __device__ constexpr Unit sort();
     __device__ constexpr Unit sort_unstable();
-    __device__ constexpr auto get_mut(usize index);
-    __device__ constexpr auto first_mut();
-    __device__ constexpr auto last_mut();
-    __device__ constexpr auto split_first() const;
-    __device__ constexpr auto split_last() const;
-    __device__ constexpr auto as_slice() const;
-    __device__ constexpr auto as_mut_slice();
+    __device__ constexpr Option<Reference<T>> get_mut(usize index);
+    __device__ constexpr Option<Reference<T>> first_mut();
+    __device__ constexpr Option<Reference<T>> last_mut();
+    __device__ constexpr Option<Tuple<Reference<const T>, View<const T>>> split_first() const;
+    __device__ constexpr Option<Tuple<Reference<const T>, View<const T>>> split_last() const;
+    __device__ constexpr View<const T> as_slice() const;
+    __device__ constexpr View<T> as_mut_slice();
 
     __device__ friend constexpr bool operator==(const Array& a, const Array& b) {
         for (size_t i = 0; i < N; i += 1)

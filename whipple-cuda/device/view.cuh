@@ -391,11 +391,11 @@ __device__ constexpr Unit Array<T, N>::clone_from_slice(View<const T> other, Loc
     return num::slice(*this).clone_from_slice(other, at);
 }
 template <class T, size_t N>
-__device__ constexpr auto Array<T, N>::split_at(usize count, Location at) const {
+__device__ constexpr Tuple<View<const T>, View<const T>> Array<T, N>::split_at(usize count, Location at) const {
     return num::slice(*this).split_at(count, at);
 }
 template <class T, size_t N>
-__device__ constexpr auto Array<T, N>::split_at_mut(usize count, Location at) {
+__device__ constexpr Tuple<View<T>, View<T>> Array<T, N>::split_at_mut(usize count, Location at) {
     return num::slice(*this).split_at_mut(count, at);
 }
 template <class T, size_t N>
@@ -411,31 +411,31 @@ __device__ constexpr Unit Array<T, N>::sort_unstable() {
     return num::slice(*this).sort();
 }
 template <class T, size_t N>
-__device__ constexpr auto Array<T, N>::get_mut(usize index) {
+__device__ constexpr Option<Reference<T>> Array<T, N>::get_mut(usize index) {
     return num::slice(*this).get_mut(index);
 }
 template <class T, size_t N>
-__device__ constexpr auto Array<T, N>::first_mut() {
+__device__ constexpr Option<Reference<T>> Array<T, N>::first_mut() {
     return num::slice(*this).first_mut();
 }
 template <class T, size_t N>
-__device__ constexpr auto Array<T, N>::last_mut() {
+__device__ constexpr Option<Reference<T>> Array<T, N>::last_mut() {
     return num::slice(*this).last_mut();
 }
 template <class T, size_t N>
-__device__ constexpr auto Array<T, N>::split_first() const {
+__device__ constexpr Option<Tuple<Reference<const T>, View<const T>>> Array<T, N>::split_first() const {
     return num::slice(*this).split_first();
 }
 template <class T, size_t N>
-__device__ constexpr auto Array<T, N>::split_last() const {
+__device__ constexpr Option<Tuple<Reference<const T>, View<const T>>> Array<T, N>::split_last() const {
     return num::slice(*this).split_last();
 }
 template <class T, size_t N>
-__device__ constexpr auto Array<T, N>::as_slice() const {
+__device__ constexpr View<const T> Array<T, N>::as_slice() const {
     return num::slice(*this);
 }
 template <class T, size_t N>
-__device__ constexpr auto Array<T, N>::as_mut_slice() {
+__device__ constexpr View<T> Array<T, N>::as_mut_slice() {
     return num::slice(*this);
 }
 

@@ -125,6 +125,11 @@ fn ty(cpp: &str, owner: &str) -> String {
     if cpp == owner {
         return "Same".to_owned();
     }
+    match cpp.trim_end_matches('>') {
+        "View<const T" | "View<T" => return "Slice".to_owned(),
+        "Reference<const T" | "Reference<T" => return "Element".to_owned(),
+        _ => {}
+    }
     if let Some(inner) = cpp.strip_prefix("Option<").filter(|_| owner != "Option") {
         return format!("Option({})", ty(inner.trim_end_matches('>'), owner));
     }

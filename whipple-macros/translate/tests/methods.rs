@@ -201,6 +201,7 @@ fn fatal_calls() -> Vec<(&'static str, Call)> {
         ("rotate_right", call(|| given([1, 2]).rotate_right(given(3)))),
         ("copy_from_slice", call(|| given([1, 2]).copy_from_slice(&given([3])))),
         ("clone_from_slice", call(|| given([1, 2]).clone_from_slice(&given([3])))),
+        ("swap_with_slice", call(|| given([1, 2]).swap_with_slice(&mut given([3])))),
         ("split_at", call(|| given([1, 2]).split_at(given(3)).0.len())),
         ("split_at_mut", call(|| given([1, 2]).split_at_mut(given(3)).0.len())),
         ("step_by", call(|| (0..given(3)).step_by(given(0)))),

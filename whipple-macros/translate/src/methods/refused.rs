@@ -87,7 +87,7 @@ pub const REFUSED: &[Refused] = &[
     always(ARRAYS, &["to_vec"], "`Vec` does not exist in device code; copy the array"),
     unclaimed(ARRAYS, &["chunks", "windows", "chunks_exact", "chunks_mut", "chunks_exact_mut"], "iterators are gone over where they are written: by `for`, or by a method as `map` or `fold`"),
     unclaimed(ARRAYS, &["rchunks", "split", "array_windows", "as_chunks", "chunk_by"], "cut slices by their bounds: `&values[start..end]`, or by `chunks`"),
-    unclaimed(ARRAYS, &["concat", "join", "each_ref", "each_mut", "as_ptr", "as_mut_ptr"], "device code has no such method; write a `for` loop over the elements"),
+    unclaimed(ARRAYS, &["concat", "each_ref", "each_mut", "as_ptr", "as_mut_ptr"], "device code has no such method; write a `for` loop over the elements"),
     alone(RANGES, &["rev"], "a range as a value does not exist in device code; write it in the `for` loop"),
     always(RANGES, &["step_by"], "a range as a value does not exist in device code; write it in the `for` loop"),
     // All values.
