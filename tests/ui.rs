@@ -55,9 +55,10 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 59] = [
+const SEVERAL: [(&str, usize); 60] = [
     // More than one mistake, or one in two places.
     ("closure", 5),
+    ("slices", 5),
     ("iterators-that-devices-lack", 9),
     ("mistakes-around-meetings", 9),
     ("method-of-a-trait-out-of-scope", 3),

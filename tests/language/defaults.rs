@@ -183,7 +183,7 @@ conformance! {
         let pair = or_default((Weight { grams: 1 }, m), is_there);
         let mut value = Weight { grams: 3 };
         let old = emptied(&mut value).grams * 100 + value.grams;
-        let last = unwrapped(Weight { grams: k }, is_there).grams + unwrapped(a, k > 3);
+        let last = unwrapped(Weight { grams: k }, is_there).grams ^ unwrapped(a, k > 3);
         mix(mix(weight as u64, turns[1] as u64 + pair.0.grams as u64), mix(pair.1 as u64, (old ^ last) as u64))
     }
 

@@ -71,7 +71,7 @@ const WAYS: [(Way, &str); 39] = [
     (Way::SliceEnd, "range end index 7 out of range for slice of length 3"),
     (Way::SliceStart, "range start index 7 out of range for slice of length 3"),
     (Way::SliceOrder, "slice index starts at 3 but ends at 2"),
-    (Way::SliceThrough, "range end index 8 out of range for slice of length 3"),
+    (Way::SliceThrough, "range end index 7 out of range for slice of length 3"),
     (Way::SliceOfASlice, "range end index 4 out of range for slice of length 2"),
     (Way::SliceCopied, "copy_from_slice: source slice length (2) does not match destination slice length (3)"),
     (Way::SliceSplit, "mid > len"),

@@ -7,7 +7,7 @@ conformance! {
         impls_in_other_modules(input.a, input.b),
         impls_of_enums(input.k, input.x),
         impls_beside_traits(input.a, input.b),
-        impls_by_macros(input.a),
+        many_impls(input.a),
         constants_across_impls(input.a),
         lengths_by_constants(input.a, input.b, input.k),
         negative_numbers(input.i, input.k),
@@ -231,21 +231,64 @@ conformance! {
         mix(sides_of(tile) as u64, tile.sides() as u64)
     }
 
-    macro_rules! adders {
-        ($($name:ident $by:literal;)*) => {$(
-            #[device]
-            impl Tile {
-                pub fn $name(&self) -> u32 {
-                    self.n.wrapping_add($by)
-                }
-            }
-        )*};
+    #[device]
+    impl Tile {
+        pub fn one(&self) -> u32 {
+            self.n.wrapping_add(1)
+        }
     }
 
-    adders! { one 1; two 2; three 3; four 4; five 5; six 6; seven 7; eight 8; }
+    #[device]
+    impl Tile {
+        pub fn two(&self) -> u32 {
+            self.n.wrapping_add(2)
+        }
+    }
 
     #[device]
-    pub fn impls_by_macros(a: u32) -> u64 {
+    impl Tile {
+        pub fn three(&self) -> u32 {
+            self.n.wrapping_add(3)
+        }
+    }
+
+    #[device]
+    impl Tile {
+        pub fn four(&self) -> u32 {
+            self.n.wrapping_add(4)
+        }
+    }
+
+    #[device]
+    impl Tile {
+        pub fn five(&self) -> u32 {
+            self.n.wrapping_add(5)
+        }
+    }
+
+    #[device]
+    impl Tile {
+        pub fn six(&self) -> u32 {
+            self.n.wrapping_add(6)
+        }
+    }
+
+    #[device]
+    impl Tile {
+        pub fn seven(&self) -> u32 {
+            self.n.wrapping_add(7)
+        }
+    }
+
+    #[device]
+    impl Tile {
+        pub fn eight(&self) -> u32 {
+            self.n.wrapping_add(8)
+        }
+    }
+
+    #[device]
+    pub fn many_impls(a: u32) -> u64 {
         let tile = Tile { n: a };
         let low = tile.one() ^ tile.two() ^ tile.three() ^ tile.four();
         mix(low as u64, (tile.five() ^ tile.six() ^ tile.seven() ^ tile.eight()) as u64)

@@ -28,7 +28,7 @@ conformance! {
         filled(input),
     }
 
-    use crate::input::{bits, mix};
+    use crate::input::{bits, long_bits, mix};
 
     #[device]
     fn sort(values: &mut [u32]) {
@@ -508,7 +508,7 @@ conformance! {
     fn both<S: Totals>(s: &S, v: &mut [u32]) -> u64 {
         s.put(v);
         s.put(&mut v[1..]);
-        s.total(v) + s.total(&v[1..])
+        s.total(v) ^ s.total(&v[1..])
     }
     #[device]
     fn traits(input: &Input) -> u64 {

@@ -239,6 +239,15 @@ __device__ constexpr void check_slice(size_t start, size_t end, size_t length, L
 #endif
 }
 
+// Whether the last element of a slice is in range of `length`; otherwise panics with its own index, as Rust does, unless the checks are
+// off.
+__device__ constexpr void check_last(size_t start, size_t last, size_t length, Location at) {
+#if WHIPPLE_BOUNDS_CHECKS
+    if (last >= length)
+        fail(start > length ? PanicKind::SliceStart : PanicKind::SliceEnd, "a slice is out of range", at, start > length ? start : last, length);
+#endif
+}
+
 // References to arrays, where references to slices are wanted.
 template <class T, size_t N>
 struct Rereferenced<Reference<Array<T, N>>, View<T>> {
@@ -349,9 +358,8 @@ __device__ constexpr auto slice_to(Values&& values, usize end, Location at = Loc
 // `values[start..=end]`, `values[..=end]`.
 template <class Values>
 __device__ constexpr auto slice_through(Values&& values, usize start, usize end, Location at = Location::current()) {
-    // The last index of all has none behind it.
-    const size_t behind = end.raw() + 1 == 0 ? end.raw() : end.raw() + 1;
-    return slice(values, start, usize(behind), at);
+    detail::check_last(start.raw(), end.raw(), detail::all(values).length, at);
+    return slice(values, start, usize(end.raw() + 1), at);
 }
 template <class Values>
 __device__ constexpr auto slice_through(Values&& values, usize end, Location at = Location::current()) {

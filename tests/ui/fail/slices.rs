@@ -27,15 +27,10 @@ pub fn of_a_copy(values: &[u32; 3], all: bool) -> usize {
 }
 
 #[device]
+#[allow(const_item_mutation)]
 pub fn of_a_constant() {
     let values = &mut TABLE[1..];
     values[0] = 5;
-}
-
-#[device]
-pub fn in_a_variable(values: &[u32]) -> usize {
-    let pairs = values.chunks(2);
-    pairs.count()
 }
 
 #[device]

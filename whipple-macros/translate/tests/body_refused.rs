@@ -101,7 +101,6 @@ fn all_errors_are_collected() {
 #[test]
 fn signatures() {
     let cases = [
-        ("fn f(a: [f32]) {}", "behind a reference"),
         ("fn f(a: &[f32]) -> &[f32] { &a[1..] }", "where it starts and ends"),
         ("fn f(a: &str) {}", "strings"),
         ("fn f() -> &mut u32 { g() }", "return an index"),

@@ -287,6 +287,12 @@ impl Translator<'_> {
         }
     }
 
+    /// A slice by itself: rustc says that it has no known size.
+    pub fn unsized_type(&mut self) -> Pieces {
+        self.errors.leave_to_rustc();
+        Pieces::text("Unit")
+    }
+
     /// A type behind all references: a reference to a reference is one to what that refers to.
     pub fn behind(mut ty: &Type) -> &Type {
         while let Type::Reference(reference) = strip(ty) {

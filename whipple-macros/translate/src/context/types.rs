@@ -83,7 +83,7 @@ impl Translator<'_> {
             }
             Type::Path(path) if path.qself.is_none() => self.path_type(ty, &path.path),
             Type::Reference(_) => self.refuse_type(ty, "a reference cannot be stored here; store the value itself"),
-            Type::Slice(_) => self.refuse_type(ty, "a slice stands behind a reference: write `&[T]` or `&mut [T]`"),
+            Type::Slice(_) => self.unsized_type(),
             Type::Ptr(_) => {
                 self.refuse_type(ty, "raw pointers do not exist in device code; use references, arrays or buffers")
             }

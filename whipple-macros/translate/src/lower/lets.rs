@@ -153,7 +153,7 @@ impl Lowerer<'_, '_, '_> {
             }
             // The variable itself is what the reference points to.
             ExprKind::Borrow { mutable: true, of }
-                if !self.body.is_place(*of) && self.reference_of(*of) == Reference::None =>
+                if !self.body.is_place(*of) && self.reference_of(*of) == Reference::None && !shape.is_view() =>
             {
                 let node = self.value(*of);
                 self.push_at(line, StmtKind::Declare(How::Auto, name.clone(), Some(node)));

@@ -85,14 +85,14 @@ pub enum Value {
     F32(f32),
     F64(f64),
     Unit,
-    Option(Option<Box<Value>>),
+    Maybe(Option<Box<Value>>),
     Array(Vec<Value>),
     Tuple(Vec<Value>),
-    Vec2(Vec2),
-    Vec3(Vec3),
-    Vec4(Vec4),
-    Mat3(Mat3),
-    Mat4(Mat4),
+    Two(Vec2),
+    Three(Vec3),
+    Four(Vec4),
+    ThreeByThree(Mat3),
+    FourByFour(Mat4),
     /// One of a type of the user's: its bytes.
     Own(Prints, Vec<u64>),
 }
@@ -154,7 +154,7 @@ impl<'w> Reader<'w> {
             ty::OPTION => {
                 let is_some = self.word()? != 0;
                 let value = Box::new(self.value()?);
-                Value::Option(is_some.then_some(value))
+                Value::Maybe(is_some.then_some(value))
             }
             ty::ARRAY => {
                 let length = u16::from_le_bytes([self.types.next()?, self.types.next()?]);
@@ -169,11 +169,11 @@ impl<'w> Reader<'w> {
                 let length = self.types.next()?;
                 Value::Tuple((0..length).map(|_| self.value()).collect::<Option<_>>()?)
             }
-            ty::VEC2 => Value::Vec2(Vec2::from_array(self.floats()?)),
-            ty::VEC3 => Value::Vec3(Vec3::from_array(self.floats()?)),
-            ty::VEC4 => Value::Vec4(Vec4::from_array(self.floats()?)),
-            ty::MAT3 => Value::Mat3(Mat3::from_cols_array(&self.floats()?)),
-            ty::MAT4 => Value::Mat4(Mat4::from_cols_array(&self.floats()?)),
+            ty::VEC2 => Value::Two(Vec2::from_array(self.floats()?)),
+            ty::VEC3 => Value::Three(Vec3::from_array(self.floats()?)),
+            ty::VEC4 => Value::Four(Vec4::from_array(self.floats()?)),
+            ty::MAT3 => Value::ThreeByThree(Mat3::from_cols_array(&self.floats()?)),
+            ty::MAT4 => Value::FourByFour(Mat4::from_cols_array(&self.floats()?)),
             ty::OWN => {
                 let mut id = [0; 8];
                 for byte in &mut id {
@@ -246,18 +246,18 @@ impl fmt::Debug for Value {
             Self::F32(value) => value.fmt(f),
             Self::F64(value) => value.fmt(f),
             Self::Unit => ().fmt(f),
-            Self::Option(value) => value.fmt(f),
+            Self::Maybe(value) => value.fmt(f),
             Self::Array(values) => values.fmt(f),
             Self::Tuple(values) => {
                 let mut tuple = f.debug_tuple("");
                 values.iter().for_each(|value| _ = tuple.field(value));
                 tuple.finish()
             }
-            Self::Vec2(value) => value.fmt(f),
-            Self::Vec3(value) => value.fmt(f),
-            Self::Vec4(value) => value.fmt(f),
-            Self::Mat3(value) => value.fmt(f),
-            Self::Mat4(value) => value.fmt(f),
+            Self::Two(value) => value.fmt(f),
+            Self::Three(value) => value.fmt(f),
+            Self::Four(value) => value.fmt(f),
+            Self::ThreeByThree(value) => value.fmt(f),
+            Self::FourByFour(value) => value.fmt(f),
             Self::Own(prints, bytes) => print_own(prints.debug, bytes, f),
         }
     }
@@ -308,7 +308,7 @@ macro_rules! as_rust_does {
 }
 
 as_rust_does! {
-    Display: Bool U8 U16 U32 U64 I8 I16 I32 I64 F32 F64 Vec2 Vec3 Vec4 Mat3 Mat4, display;
+    Display: Bool U8 U16 U32 U64 I8 I16 I32 I64 F32 F64 Two Three Four ThreeByThree FourByFour, display;
     LowerHex: U8 U16 U32 U64 I8 I16 I32 I64;
     UpperHex: U8 U16 U32 U64 I8 I16 I32 I64;
     Octal: U8 U16 U32 U64 I8 I16 I32 I64;

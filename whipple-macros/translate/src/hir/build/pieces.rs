@@ -131,7 +131,9 @@ impl Builder<'_, '_, '_> {
     /// Whether a place is of a variable that does not change, or behind one that is `&T`: no method changes it.
     fn is_lent(&self, place: ExprId) -> bool {
         match self.body.kind(place) {
-            ExprKind::Field(of, _) | ExprKind::Index(of, _) | ExprKind::Deref(of) => self.is_lent(*of),
+            ExprKind::Field(of, _) | ExprKind::Index(of, _) | ExprKind::Deref(of) | ExprKind::Slice { of, .. } => {
+                self.is_lent(*of)
+            }
             ExprKind::Local(local) => {
                 let shape = &self.body.local(*local).shape;
                 matches!(shape, Shape::Reference(false, _)) || !shape.holds_mutable() && !self.body.can_change(*local)
