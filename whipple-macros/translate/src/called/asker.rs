@@ -386,9 +386,10 @@ fn of_one_type(argument: &mut Expr) {
 
 /// How many values of a choice are references.
 fn count_references(expr: &Expr, count: &mut usize) {
-    let mut of_block = |block: &syn::Block| match block.stmts.last() {
-        Some(syn::Stmt::Expr(value, None)) => count_references(value, count),
-        _ => {}
+    let mut of_block = |block: &syn::Block| {
+        if let Some(syn::Stmt::Expr(value, None)) = block.stmts.last() {
+            count_references(value, count);
+        }
     };
     match expr {
         Expr::If(choice) => {

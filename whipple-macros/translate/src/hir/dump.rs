@@ -79,6 +79,11 @@ impl Body {
         ids.iter().map(|id| self.shown(*id, depth)).collect::<Vec<_>>().join(", ")
     }
 
+    fn slice(&self, of: ExprId, bounds: [Option<ExprId>; 2], closed: bool, depth: usize) -> String {
+        let [start, end] = bounds.map(|bound| bound.map(|bound| self.shown(bound, depth)).unwrap_or_default());
+        format!("{}[{start}{}{end}]", self.shown(of, depth), if closed { "..=" } else { ".." })
+    }
+
     fn shown(&self, id: ExprId, depth: usize) -> String {
         let show = |id: &ExprId| self.shown(*id, depth);
         let after =
@@ -93,10 +98,7 @@ impl Body {
             ExprKind::Text(message) => format!("{message:?}"),
             ExprKind::Field(base, member) => format!("{}.{}", show(base), text(member)),
             ExprKind::Index(base, index) => format!("{}[{}]", show(base), show(index)),
-            ExprKind::Slice { of, start, end, closed } => {
-                let [start, end] = [start, end].map(|bound| bound.as_ref().map(show).unwrap_or_default());
-                format!("{}[{start}..{}{end}]", show(of), if *closed { "=" } else { "" })
-            }
+            ExprKind::Slice { of, start, end, closed } => self.slice(*of, [*start, *end], *closed, depth),
             ExprKind::Deref(of) => format!("*{}", show(of)),
             ExprKind::Borrow { mutable, of } => {
                 let temporary = if self.is_place(*of) { "" } else { "temporary " };

@@ -80,20 +80,10 @@ pub fn impls(ident: &Ident, attributes: &[Attribute], fields: &[&Type]) -> Token
         quote_spanned!(ident.span()=> impl ::whipple::private::seen::SeenCopy<#ident> for ::whipple::private::seen::DeviceCode {})
     });
     let own_clone = (cloned != Cloned::Unseen).then(|| must_be_found(ident));
-    let message =
-        format!("`{ident}` has an own `Drop`, and device code copies and forgets values without it: remove it");
     let message_of_deref = format!(
         "`{ident}` has a `Deref`, which also makes references to it references to something else, where no macro sees it: write a method instead"
     );
-    // Fields that need it are no device types, and rustc says so.
-    let drop = quote_spanned! {ident.span()=>
-        const _: () = ::core::assert!(
-            !::core::mem::needs_drop::<#ident>() #(|| ::core::mem::needs_drop::<#fields>())*,
-            #message
-        );
-    };
-    // With errors, the fields are not shown.
-    let drop = (!fields.is_empty()).then_some(drop);
+    let drop = never_dropped(ident, fields);
     quote_spanned! {ident.span()=>
         #(#impls)*
         #(#of_order)*
@@ -125,6 +115,20 @@ pub fn impls(ident: &Ident, attributes: &[Attribute], fields: &[&Type]) -> Token
             );
         };
     }
+}
+
+/// That a type has no `Drop`. With errors, the fields are not shown.
+fn never_dropped(ident: &Ident, fields: &[&Type]) -> Option<TokenStream> {
+    let message =
+        format!("`{ident}` has an own `Drop`, and device code copies and forgets values without it: remove it");
+    // Fields that need it are no device types, and rustc says so.
+    let check = quote_spanned! {ident.span()=>
+        const _: () = ::core::assert!(
+            !::core::mem::needs_drop::<#ident>() #(|| ::core::mem::needs_drop::<#fields>())*,
+            #message
+        );
+    };
+    (!fields.is_empty()).then_some(check)
 }
 
 /// What the item of a type calls: nothing, which says how its `Clone`, `PartialEq`, `PartialOrd`, `Ord` or `Deref` is not seen.

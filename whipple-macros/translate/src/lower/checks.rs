@@ -69,7 +69,7 @@ impl Lowerer<'_, '_, '_> {
         let sign = if *operator == Operator::Ne { "!=" } else { "==" };
         let ids = [*left, *right];
         let nodes = self.operands(&ids);
-        let nodes: Vec<Node> = ids.iter().zip(nodes).map(|(id, node)| self.to_say_again(*id, node)).collect();
+        let nodes: Vec<Node> = ids.iter().zip(nodes).map(|(id, node)| self.said_again(*id, node)).collect();
         match &nodes[..] {
             [left, right] => (Some(Node::infix(sign, left.clone(), right.clone(), code::EQUALITY)), nodes),
             _ => (None, Vec::new()),
@@ -77,7 +77,7 @@ impl Lowerer<'_, '_, '_> {
     }
 
     /// An operand that stands in two places: what is more than a name gets one.
-    fn to_say_again(&mut self, id: ExprId, node: Node) -> Node {
+    fn said_again(&mut self, id: ExprId, node: Node) -> Node {
         match self.body.kind(id) {
             ExprKind::Literal(_) | ExprKind::Local(_) | ExprKind::This | ExprKind::Item(_) | ExprKind::None(_) => node,
             _ if self.body.is_place(id) => self.named("value", How::ConstReference, node),
