@@ -559,4 +559,3 @@ static_assert(sizeof(Array<u8, 3>) == 3 && sizeof(Array<u64, 2>) == 16 && aligno
 }  // namespace whipple
 
 #include "range.cuh"
-#include "view.cuh"

@@ -1,4 +1,4 @@
-// Rust's references to slices: where the elements are, and how many. Included by array.cuh.
+// Rust's references to slices: where the elements are, and how many.
 #pragma once
 #include "array.cuh"
 

@@ -16,3 +16,4 @@
 #include "range.cuh"
 #include "reference.cuh"
 #include "shared.cuh"
+#include "view.cuh"
