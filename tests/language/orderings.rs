@@ -77,10 +77,15 @@ conformance! {
         mix(s, number(r.x.partial_cmp(&-0.0)))
     }
 
+    // A GPU may give a NaN that it negates another sign.
+    #[device]
+    fn opposite(x: f32) -> f32 {
+        if x.is_nan() { x } else { -x }
+    }
+
     #[device]
     pub fn total_orders(r: &Input) -> u64 {
-        // A GPU may give a NaN that it negates another sign.
-        let x = if r.x.is_nan() { r.x } else { -r.x };
+        let x = opposite(r.x);
         let v = if r.v.is_nan() { r.v } else { -r.v };
         let all = [r.x.total_cmp(&r.y), r.u.total_cmp(&r.v), x.total_cmp(&r.y), f64::total_cmp(&r.u, &v)];
         all.iter().fold(0, |s, order| mix(s, *order as u64))
@@ -455,7 +460,7 @@ conformance! {
 
     #[device]
     pub fn the_least_and_the_greatest(r: &Input) -> u64 {
-        let v = [r.x, r.y, 1.0, -r.x];
+        let v = [r.x, r.y, 1.0, opposite(r.x)];
         let a = v.iter().copied().min_by(|a, b| a.total_cmp(b)).unwrap();
         let b = v.iter().copied().max_by(f32::total_cmp).unwrap();
         let c = v.iter().max_by(|a, b| a.total_cmp(b)).unwrap();
@@ -671,7 +676,7 @@ conformance! {
 
     #[device]
     pub fn sorted_by_functions(r: &Input) -> u64 {
-        let mut v = [r.x, r.y, 1.0, -r.x, 0.0];
+        let mut v = [r.x, r.y, 1.0, opposite(r.x), 0.0];
         v.sort_by(|a, b| a.total_cmp(b));
         let mut w = v;
         w.sort_by(|a, b| b.total_cmp(a));
