@@ -63,7 +63,8 @@ pub const fn count_items<const N: usize>(impls: &[Option<&'static DeviceImpl>; N
     count
 }
 
-/// Their texts, `M` of them: those of the impls, and then the constants, each after those that its value names, as C++ wants them.
+/// The texts of the impls, and behind them those of their constants. C++ wants each constant after those that its value names. `M` says
+/// how many texts there are.
 pub const fn items_of<const N: usize, const M: usize>(
     impls: &[Option<&'static DeviceImpl>; N],
     itself: ItemRef,

@@ -223,7 +223,7 @@ impl Writer {
         }
     }
 
-    /// Of a message and its values, the first of which has this number, behind what the macro says by itself.
+    /// The message of `assert!`, `panic!` and their relatives. `said`: what the macro itself says in front of it.
     pub fn of_message(said: Option<&str>, text: &LitStr, names: &[Option<Ident>]) -> Self {
         let message = message(text, names, 0);
         Self::of(&match said {
@@ -235,7 +235,7 @@ impl Writer {
         })
     }
 
-    /// Of the comparison of two values, which come before those of the message.
+    /// The message of `assert_eq!` or `assert_ne!`. The first two values are the operands, and those of the user's text follow.
     pub fn of_comparison(sign: &str, text: Option<(&LitStr, &[Option<Ident>])>) -> Self {
         let values = "\n  left: {:?}\n right: {:?}";
         Self::of(&match text {

@@ -93,7 +93,7 @@ pub fn unmark_result(call: &mut Expr) -> Option<impl FnOnce(&Expr) -> Expr + use
     })
 }
 
-/// What marks a call whose function gives a variable its type, and whether that keeps references.
+/// The marks of `min_by_key` and `max_by_key`: for keys without references, and for keys with some.
 const KEY: [&str; 2] = ["whipple_key", "whipple_kept_key"];
 
 /// Marks such a call.

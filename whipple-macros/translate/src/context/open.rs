@@ -87,7 +87,7 @@ fn parameters(signature: &Signature) -> impl Iterator<Item = Ident> {
     })
 }
 
-/// Which parameters are references to slices of something generic, of which C++ deduces nothing from an array, and whether these are `&mut`.
+/// For each parameter, whether it is `&mut [T]` or `&[T]` with a generic type in it, which C++ does not deduce from an array.
 fn generic_slices(signature: &Signature) -> Vec<Option<bool>> {
     let types = signature.inputs.iter().filter_map(|input| match input {
         FnArg::Typed(typed) => Some(&*typed.ty),
@@ -104,7 +104,7 @@ fn generic_slices(signature: &Signature) -> Vec<Option<bool>> {
 }
 
 impl Translator<'_> {
-    /// A second declaration for arguments of which Rust makes slices; nothing where C++ does, too.
+    /// The second declaration of a generic function, which takes arrays where the first takes slices; nothing if no parameter needs it.
     pub fn sliced(&self, name: &str, [keyword, suffix]: [&str; 2]) -> String {
         let slices = generic_slices(self.input.signature);
         if slices.iter().all(Option::is_none) {

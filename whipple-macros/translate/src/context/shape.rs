@@ -104,7 +104,7 @@ impl Shape {
         }
     }
 
-    /// Where that has references which C++ looks for methods in: what references refer to, and the elements of a slice.
+    /// The shape of what methods are called on: behind references, and of a slice that of its elements.
     pub fn inner(&self) -> &Self {
         match self.pointee() {
             Self::View(_, of) | Self::Slice(of) => of,

@@ -61,7 +61,7 @@ pub struct Body {
     pub chains: BTreeSet<usize>,
     /// Variables of the type that a call gives, by the number of the call.
     pub results: BTreeMap<usize, LocalId>,
-    /// Variables of the type that the function gives which a call is given, by the number of the call.
+    /// The variables with the keys of `min_by_key` and `max_by_key`, by the number of the call. The closure's value says their type.
     pub keys: BTreeMap<usize, LocalId>,
     /// The literals, calls and `None`s that stand in the text once and here again, and which they are: what closures have that are called more
     /// than once.
@@ -91,7 +91,7 @@ pub struct Expr {
     pub shape: Shape,
     /// Whether copies take the place of its references: it is a value of a choice whose other values have copies.
     pub is_copied: bool,
-    /// Whether Rust makes a slice of the array that it refers to, and whether that is `&mut`: another value of a choice is a slice.
+    /// Whether the slice is `&mut` that Rust makes of the array it refers to, as another value of the choice is a slice; else nothing.
     pub viewed: Option<bool>,
 }
 

@@ -204,7 +204,7 @@ impl Lowerer<'_, '_, '_> {
         }
     }
 
-    /// A value of a choice: of a reference to an array that is to be one to a slice, that.
+    /// A value of a choice. If it refers to an array and another value is a slice, it becomes a slice, too.
     pub fn tail(&mut self, id: ExprId) -> Node {
         let Some(mutable) = self.body.expr(id).viewed else {
             let value = self.value(id);

@@ -97,7 +97,7 @@ impl Whole {
         }
     }
 
-    /// Of a slice, that it has so many elements, or as many at least; all arrays have.
+    /// The test that a slice has this many elements, or at least as many. An array needs none.
     pub fn has_length(&self, count: usize, is_whole: bool) -> Option<Node> {
         let length = self.node.clone().ask("len");
         let count = Node::name(format!("{count}_usize"));
@@ -107,7 +107,7 @@ impl Whole {
         })
     }
 
-    /// Of a slice, all but so many elements at its ends: a slice.
+    /// The part of a slice without so many elements at its start and at its end.
     pub fn middle(&self, before: usize, after: usize, of: &Shape) -> Self {
         let is_mutable = self.alias == Alias::Mutable;
         let slice = Node::call(format!("num::middle<{before}, {after}>"), vec![self.node.clone()]);

@@ -254,7 +254,7 @@ pub(super) const fn write_qualified(item: &Item, out: &mut ConstWriter<'_>) {
     out.text(item.name);
 }
 
-/// Says of which items the types are that a message may have.
+/// Names the items of the types that a message may have.
 const fn write_printed(items: &ItemSet, out: &mut ConstWriter<'_>) {
     let (mut index, mut are_said) = (0, false);
     while index < items.len {

@@ -44,7 +44,7 @@ impl Prints {
     }
 }
 
-/// A type, as what is printed: its constants are those of [`Unprinted`] where it has not the trait.
+/// How a type is printed. Where it lacks a trait, the constant is that of [`Unprinted`].
 pub struct Printed<T>(PhantomData<T>);
 
 impl<T: fmt::Debug> Printed<T> {
@@ -292,7 +292,7 @@ unsafe fn read<T>(bytes: *const u8) -> ManuallyDrop<T> {
     unsafe { bytes.cast::<ManuallyDrop<T>>().read_unaligned() }
 }
 
-/// Has the value that Rust would print print itself. rustc has seen in the body that its type does so.
+/// Prints what the value holds. rustc has checked in the body that its type can be printed so.
 macro_rules! as_rust_does {
     ($($format:ident: $($variant:ident)* $(, $own:ident)?;)*) => {$(
         impl fmt::$format for Value {

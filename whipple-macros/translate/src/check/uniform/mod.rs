@@ -204,7 +204,7 @@ impl Checker<'_> {
         element.differing(index.differs)
     }
 
-    /// Some of the elements: which they are differs if a bound does.
+    /// A part of an array. Threads with different bounds have different elements.
     fn slice(&mut self, of: ExprId, bounds: &[ExprId]) -> Value {
         let slice = self.expr(of).inside();
         bounds.iter().fold(slice, |slice, bound| slice.differing(self.expr(*bound).differs))

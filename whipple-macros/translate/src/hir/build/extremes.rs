@@ -7,7 +7,7 @@ use syn::{Expr, Ident};
 /// The methods that give one.
 pub const NAMES: [&str; 6] = ["min", "max", "min_by", "max_by", "min_by_key", "max_by_key"];
 
-/// What a value and the one that was kept before say of which to keep.
+/// Whether the value that was kept stays, beside the next one.
 type Compare<'c, 't, 'a, 'b> = &'c mut dyn FnMut(&mut Builder<'t, 'a, 'b>, ExprId, ExprId) -> ExprId;
 
 impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {

@@ -102,7 +102,7 @@ where
     place
 }
 
-/// An option in place of whose value there may be the default of its type.
+/// The option of `unwrap_or_default`, whose value has a default.
 pub const fn parts_defaulted<T: ?Sized>(value: &T) -> &T
 where
     DeviceCode: SeenReceiver<T> + SeenDefault<<DeviceCode as SeenReceiver<T>>::Parts, ()>,
