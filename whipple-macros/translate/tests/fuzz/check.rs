@@ -10,6 +10,8 @@ use std::{
 };
 use syn::{
     Attribute, Block, Expr, ImplItem, Item, Macro, Stmt,
+    parse::Parser,
+    punctuated::Punctuated,
     visit_mut::{self, VisitMut},
 };
 
@@ -249,7 +251,20 @@ impl VisitMut for Plain {
         if has_word(&call.tokens, "matches") || has_word(&call.tokens, "unreachable_patterns") {
             call.tokens = quote!();
         }
+        let arguments = Punctuated::<Expr, syn::Token![,]>::parse_terminated.parse2(call.tokens.clone());
+        if let Ok(mut arguments) = arguments {
+            arguments.iter_mut().for_each(|argument| self.visit_expr_mut(argument));
+            let arguments = arguments.iter().filter(|argument| !is_capture(argument));
+            call.tokens = quote!(#(#arguments),*);
+        }
     }
+}
+
+/// Whether it is `x = x`, which is written behind a text that captures `x`.
+fn is_capture(argument: &Expr) -> bool {
+    let text = |expr: &Expr| expr.to_token_stream().to_string();
+    matches!(argument, Expr::Assign(assign) if matches!(&*assign.left, Expr::Path(path) if path.path.get_ident().is_some())
+        && text(&assign.left) == text(&assign.right))
 }
 
 fn has_word(tokens: &impl ToTokens, word: &str) -> bool {
