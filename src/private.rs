@@ -10,7 +10,7 @@ pub use impls::{DeviceImpls, check_impls, count_impls, count_items, impls_of, it
 pub use quotient::{AnyQuotient, Quotient};
 pub use whipple_runtime::{
     cpu::{OfPlain, Refused, RefusedExchange, Threads, With, panics_here},
-    device_type::{DeviceConstant, DeviceImpl, DeviceItem, DeviceType, Members},
+    device_type::{DeviceConstant, DeviceImpl, DeviceItem, DeviceType, Members, Unwritten},
     join::{Constructed, IsType, No, NoOutput, OptionalOutput, Yes},
     parameter::{Parameter, ParameterWriter, extend_layout, finish_layout},
     plan::Plan,
@@ -64,7 +64,7 @@ pub const fn body_of<P: Execute>() -> ItemRef {
 
 /// Whether a type is the device library's, and not of a `#[device]` item.
 pub const fn is_of_library<T: DeviceType>() -> bool {
-    !matches!(T::TYPE, [Piece::Item(_)])
+    !matches!(T::TYPE, [Piece::Item(_), ..])
 }
 
 /// What implements traits of std, and none of the user's.
@@ -175,10 +175,15 @@ impl<T: DeviceType> Probe<T> {
     pub const IS_OF_LIBRARY: bool = is_of_library::<T>();
     /// The C++ name of a type of the device library: none of an item, and an empty one of a type that has parameters.
     pub const BUILT_IN: Option<&'static str> = match T::TYPE {
-        [Piece::Item(_)] => None,
+        [Piece::Item(_), ..] => None,
         [Piece::Text(name)] => Some(name),
         _ => Some(""),
     };
+}
+
+impl<T: HasMembers> Probe<T> {
+    /// Its item.
+    pub const ITSELF: Option<ItemRef> = Some(T::ITSELF);
 }
 
 impl<P: Execute> Probe<P> {
@@ -210,6 +215,8 @@ pub trait NotCompared {
     const PROCEDURE: Option<ItemRef> = None;
     /// None.
     const BUILT_IN: Option<&'static str> = None;
+    /// None.
+    const ITSELF: Option<ItemRef> = None;
     /// Procedures have a text of their own; rustc refuses others where they are named.
     const IS_OF_LIBRARY: bool = true;
 }
@@ -219,6 +226,8 @@ impl<T> NotCompared for Probe<T> {}
 pub trait HasNoMembers {
     /// Nothing.
     const WHIPPLE_MEMBERS: Members = Members::NONE;
+    /// It is not a generic type without its arguments.
+    const WHIPPLE_IS_UNWRITTEN: bool = false;
 }
 impl<T> HasNoMembers for T {}
 

@@ -4,7 +4,7 @@
 
 mod marks;
 
-use crate::{names::unraw, parameters};
+use crate::{context::FunctionInput, names::unraw, parameters};
 pub use marks::{
     is_chained, mark, mark_absent, mark_chained, mark_changed, mark_in_place, mark_key, mark_result, unmark,
     unmark_absent, unmark_chained, unmark_changed, unmark_in_place, unmark_key, unmark_result,
@@ -25,7 +25,8 @@ const MAX_PARAMETERS: usize = 16;
 const WIDTH: usize = 8;
 
 /// Whether rustc can be asked about the body of a function: it finds one answer only where no type is generic.
-pub fn can_be_asked(signature: &Signature) -> bool {
+pub fn can_be_asked(input: &FunctionInput<'_>) -> bool {
+    let signature = input.signature;
     let is_type = |parameter: &GenericParam| matches!(parameter, GenericParam::Type(_));
     !signature.generics.params.iter().any(is_type) && signature.inputs.len() <= MAX_PARAMETERS
 }
@@ -173,6 +174,28 @@ pub struct Questions {
     functions: Vec<Copy>,
 }
 
+/// The impl whose functions rustc is asked about.
+pub struct Asking<'a> {
+    /// Its type.
+    pub itself: &'a Type,
+    /// Its trait.
+    pub over: Option<&'a Path>,
+    /// The constants that it declares, as another impl declares them and as arguments.
+    pub declared: TokenStream,
+    pub arguments: TokenStream,
+    /// The type with some numbers for these, and the numbers as arguments.
+    pub instance: Type,
+    pub numbers: TokenStream,
+}
+
+impl<'a> Asking<'a> {
+    /// Of an impl without parameters.
+    pub fn of(itself: &'a Type, over: Option<&'a Path>) -> Self {
+        let (declared, arguments, numbers) = Default::default();
+        Self { itself, over, declared, arguments, instance: itself.clone(), numbers }
+    }
+}
+
 /// The copy of one function.
 struct Copy {
     signature: Signature,
@@ -191,16 +214,12 @@ impl Questions {
 
     /// The copies and their answers, to stand around what uses them: functions where there is no `Self`, else those of a trait
     /// of their own for this type, under the trait whose functions they are.
-    pub fn items(&self, of: Option<(&Type, Option<&Path>)>) -> TokenStream {
+    pub fn items(&self, of: Option<&Asking<'_>>) -> TokenStream {
         if self.functions.is_empty() {
             return TokenStream::new();
         }
-        let answers = self
-            .functions
-            .iter()
-            .filter(|copy| copy.asked.questions > 0)
-            .map(|copy| copy.answers(of.map(|(itself, _)| itself)));
-        let Some((itself, over)) = of else {
+        let answers = self.functions.iter().filter(|copy| copy.asked.questions > 0).map(|copy| copy.answers(of));
+        let Some(Asking { itself, over, declared, arguments, .. }) = of else {
             let copies = self.functions.iter().map(Copy::function);
             return quote!(#(#copies)* #(#answers)*);
         };
@@ -210,8 +229,8 @@ impl Questions {
         let heads = functions.iter().map(Copy::declaration);
         quote! {
             #[allow(dead_code)]
-            trait WhippleAsks: ::core::marker::Sized #over { #(#heads;)* }
-            impl WhippleAsks for #itself { #(#copies)* }
+            trait WhippleAsks<#declared>: ::core::marker::Sized #over { #(#heads;)* }
+            impl<#declared> WhippleAsks #arguments for #itself { #(#copies)* }
             #(#answers)*
         }
     }
@@ -306,24 +325,28 @@ impl Copy {
     }
 
     /// The constant with the answers.
-    fn answers(&self, of: Option<&Type>) -> TokenStream {
+    fn answers(&self, of: Option<&Asking<'_>>) -> TokenStream {
         let (constant, name, questions) = (answers_name(&self.signature.ident), self.name(), self.asked.questions);
         let parameters = self.signature.inputs.iter().map(|_: &FnArg| quote!(_));
-        // Numbers have the same types whatever the constants are.
-        let constants = self.signature.generics.const_params().map(|parameter| match &parameter.ty {
-            Type::Path(ty) if ty.path.is_ident("bool") => quote!(true),
-            _ => quote!(1),
-        });
+        let constants = self.signature.generics.const_params().map(|parameter| some_constant(&parameter.ty));
         let constants: Vec<TokenStream> = constants.collect();
         let constants = (!constants.is_empty()).then(|| quote!(::<#(#constants),*>));
         let copy = match of {
-            Some(itself) => quote!(<#itself as WhippleAsks>::#name),
+            Some(Asking { instance, numbers, .. }) => quote!(<#instance as WhippleAsks #numbers>::#name),
             None => quote!(#name),
         };
         quote! {
             const #constant: [&'static [::whipple::private::Piece]; #questions] =
                 ::whipple::private::ask::answers(#copy #constants as fn(#(#parameters),*) -> _);
         }
+    }
+}
+
+/// A constant argument of a question: numbers have the same types whatever the constants are.
+pub fn some_constant(ty: &Type) -> TokenStream {
+    match ty {
+        Type::Path(ty) if ty.path.is_ident("bool") => quote!(true),
+        _ => quote!(1),
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 use syn::{
-    Block, Expr, ExprClosure, Lit, Local, Macro, Token,
+    Block, Expr, ExprClosure, Lit, Local, Macro, Pat, Token,
     parse::Parser,
     punctuated::Punctuated,
     visit::{self, Visit},
@@ -19,6 +19,8 @@ pub struct Numbering<'b> {
     values: HashMap<*const Expr, usize>,
     macros: HashMap<*const Macro, Vec<Expr>>,
     closures: HashMap<*const ExprClosure, &'b ExprClosure>,
+    /// Whether this is a pattern, in which no value is made.
+    in_pattern: bool,
 }
 
 impl<'b> Numbering<'b> {
@@ -64,10 +66,16 @@ impl<'ast> Visit<'ast> for Numbering<'_> {
     }
 
     fn visit_expr(&mut self, expr: &'ast Expr) {
-        if is_numbered(expr) {
+        if is_numbered(expr) && !self.in_pattern {
             self.values.insert(expr, self.values.len());
         }
         visit::visit_expr(self, expr);
+    }
+
+    fn visit_pat(&mut self, pattern: &'ast Pat) {
+        let outer = std::mem::replace(&mut self.in_pattern, true);
+        visit::visit_pat(self, pattern);
+        self.in_pattern = outer;
     }
 
     fn visit_attribute(&mut self, _: &'ast syn::Attribute) {}
@@ -97,11 +105,11 @@ impl<'b> Visit<'b> for Closures<'b> {
     }
 }
 
-/// Whether an expression is a call, or a `None` without its type.
+/// Whether an expression is a call, a `None` without its type, or may be another value of a generic type whose arguments are not written.
 pub fn is_numbered(expr: &Expr) -> bool {
     match expr {
-        Expr::Call(_) | Expr::MethodCall(_) => true,
-        Expr::Path(path) => path.path.segments.last().is_some_and(|last| last.ident == "None"),
+        Expr::Call(_) | Expr::MethodCall(_) | Expr::Struct(_) => true,
+        Expr::Path(path) => path.path.segments.len() > 1 || path.path.is_ident("None"),
         _ => false,
     }
 }

@@ -82,6 +82,7 @@ fn prototypes() {
         item_type: None,
         output_type: None,
         qualifier: &whipple_translate::piece::Pieces::text("Patch::"),
+        parameters: None,
         operator: None,
     };
     let translated = whipple_translate::body::translate(&input, &mut whipple_translate::errors::Errors::new());

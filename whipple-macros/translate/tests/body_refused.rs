@@ -112,7 +112,7 @@ fn signatures() {
         ("fn f(a: fn(u32)) {}", "call the function directly"),
         ("async fn f() {}", "ctx.spawn"),
         ("unsafe fn f() {}", "#[device(cuda"),
-        ("fn f<T>(a: Pair<T>) {}", "generic device types do not exist"),
+        ("fn f<T: Shape>(a: Pair<T::Item>) {}", "types of a trait do not exist"),
         ("fn f(ctx: Context<P>) {}", "write `&Context<P>`"),
         ("fn f(ctx: &Context<P>) -> &Scratch { ctx.shared() }", "return the value, or an index"),
     ];

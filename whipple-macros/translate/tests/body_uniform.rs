@@ -213,6 +213,7 @@ fn the_condition_is_shown_too() {
         item_type: None,
         output_type: None,
         qualifier: &whipple_translate::piece::Pieces::new(),
+        parameters: None,
         operator: None,
     };
     whipple_translate::body::translate(&input, &mut errors);

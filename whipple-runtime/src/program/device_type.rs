@@ -137,6 +137,24 @@ unsafe impl<T: DeviceType, const N: usize> DeviceType for [T; N] {
     }
 }
 
+/// What stands for a type argument of a `#[device]` type where none is written: `Stack` alone, of a `Stack<T, N>`.
+#[doc(hidden)] // For macro expansions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Unwritten;
+
+impl Unwritten {
+    /// Its C++ name, which no text may have.
+    pub const NAME: &'static str = "Unwritten";
+}
+
+// SAFETY: there is no C++ type of this name, and no text has it: the writer of texts refuses it.
+unsafe impl DeviceType for Unwritten {
+    const TYPE: &'static [Piece] = &[Piece::Text(Self::NAME)];
+    const NO_PADDING: bool = true;
+    const ANY_BITS: bool = true;
+    const MIXES: bool = true;
+}
+
 /// A type of work items: what a procedure takes and a spawn hands over. Any `Copy` device type is one.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a work item",

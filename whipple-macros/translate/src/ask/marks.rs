@@ -3,7 +3,7 @@
 use super::{ends, slot};
 use proc_macro2::{Ident, Literal, Span};
 use quote::quote_spanned;
-use syn::{Expr, ExprCall, ExprLit, ExprMethodCall, ExprPath, ExprReference, Lit};
+use syn::{Attribute, Expr, ExprCall, ExprLit, ExprMethodCall, ExprPath, ExprReference, ExprStruct, Lit};
 
 /// What marks a call about whose value rustc is asked.
 const MARK: &str = "whipple_question";
@@ -112,17 +112,26 @@ pub fn unmark_key(call: &mut Expr) -> Option<(Ident, &'static str)> {
     Some((slot(number, first), function))
 }
 
+/// The attributes of a call, or of another value that may have a mark.
+fn attributes(value: &mut Expr) -> Option<&mut Vec<Attribute>> {
+    match value {
+        Expr::Call(ExprCall { attrs, .. })
+        | Expr::MethodCall(ExprMethodCall { attrs, .. })
+        | Expr::Struct(ExprStruct { attrs, .. })
+        | Expr::Path(ExprPath { attrs, .. }) => Some(attrs),
+        _ => None,
+    }
+}
+
 fn put_mark(call: &mut Expr, mark: &str, number: usize) {
     let (mark, number) = (Ident::new(mark, Span::call_site()), Literal::usize_unsuffixed(number));
-    if let Expr::Call(ExprCall { attrs, .. }) | Expr::MethodCall(ExprMethodCall { attrs, .. }) = call {
+    if let Some(attrs) = attributes(call) {
         attrs.push(syn::parse_quote!(#[#mark = #number]));
     }
 }
 
 fn take_mark(call: &mut Expr, mark: &str) -> Option<usize> {
-    let (Expr::Call(ExprCall { attrs, .. }) | Expr::MethodCall(ExprMethodCall { attrs, .. })) = call else {
-        return None;
-    };
+    let attrs = attributes(call)?;
     let mark = attrs.remove(attrs.iter().position(|attribute| attribute.path().is_ident(mark))?);
     match &mark.meta.require_name_value().ok()?.value {
         Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => number.base10_parse().ok(),

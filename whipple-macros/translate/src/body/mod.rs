@@ -97,7 +97,7 @@ fn translate_named(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     let body = hir::build(&mut translator, block, &Numbering::of(block));
     uniform::check(&body, input.signature, translator.errors);
     joins::check(&body, translator.errors);
-    let may_ask = ask::can_be_asked(input.signature);
+    let may_ask = ask::can_be_asked(input);
     let types = Types::of(&body, input.signature, may_ask, translator.errors);
     let statements = lower::lower(&mut translator, &body, &types);
     let text = emit::body(&statements, input.signature.fn_token.span.start().line);

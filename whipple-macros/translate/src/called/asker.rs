@@ -74,7 +74,7 @@ impl<'a> Asker<'a> {
             numbers: Numbers::of(input, &variables),
             variables,
             generic: generic.collect(),
-            may_ask: ask::can_be_asked(input.signature),
+            may_ask: ask::can_be_asked(input),
             questions,
             is_asked: false,
             called: Vec::new(),

@@ -179,7 +179,7 @@ pub fn find(input: &FunctionInput<'_>, mut asked: Asked, errors: &mut Errors) ->
     let (called, mut questions, is_asked) = (asker.called, asker.questions, asker.is_asked);
     let (found, variables) = (asker.found, asker.found_on);
     let needs_answers = called.iter().any(|(_, callee, is_checked)| !is_checked && matches!(callee, Callee::Member(_)));
-    let may_ask = ask::can_be_asked(input.signature);
+    let may_ask = ask::can_be_asked(input);
     if may_ask && needs_answers && questions == 0 {
         // About nothing: whether there is an answer says whether rustc understands the body.
         let question = syn::Expr::Verbatim(ask::about(&syn::parse_quote!(()), 0));

@@ -1,10 +1,7 @@
 //! Constant arguments and lengths of arrays: `f::<{ N - 1 }>()`, `[u32; 2 * N]`.
 
 use super::Translator;
-use crate::{
-    names,
-    piece::{Piece, Pieces},
-};
+use crate::piece::{Piece, Pieces};
 use quote::quote_spanned;
 use syn::{BinOp, Block, Expr, ExprLit, ExprUnary, Ident, Lit, Stmt, UnOp, spanned::Spanned, visit_mut::VisitMut};
 
@@ -31,7 +28,7 @@ impl Translator<'_> {
                     self.generics.contains_key(&name) && !self.scopes.is_constant(&name)
                 }) =>
             {
-                Pieces::text(path.path.get_ident().map(|name| names::item(&name.to_string())).unwrap_or_default())
+                Pieces::text(path.path.get_ident().map(|name| self.generic_name(&name.to_string())).unwrap_or_default())
             }
             Expr::Block(block) if block.block.stmts.len() == 1 => match &block.block.stmts[0] {
                 Stmt::Expr(inner, None) => self.constant_pieces(inner),

@@ -6,6 +6,7 @@ mod calls;
 pub mod code;
 mod constants;
 mod evaluated;
+mod generics;
 mod hidden;
 mod hints;
 mod joined;
@@ -25,6 +26,7 @@ pub use calls::{lacking, operator_of};
 pub use code::string_literal;
 pub use constants::{among, constants_of, is_of_ordering};
 pub use evaluated::evaluated;
+pub use generics::Parameters;
 pub use hints::{UNSEEN, UNSEEN_NONE};
 pub use joined::{field_types, is_joined, may_construct, may_renew, position};
 pub use open::{how, how_of_function, is_open, open_of_function, seen_open};
@@ -34,16 +36,17 @@ pub use pretty::{pretty, replace_arguments};
 use proc_macro2::LineColumn;
 pub use scope::{Kind, Reference, Scopes};
 pub use shape::Shape;
+pub use signature::raw_constant;
 pub use signature::{Targets, keeps_references};
 use std::collections::BTreeMap;
 pub use structs::{POINTED_ELSEWHERE, snake_case};
 use syn::visit::Visit;
-use types::Generic;
+pub use types::Generic;
 pub use types::{
     EMPTY, LARGEST_TUPLE, TOO_LARGE, is_zero, named as type_of_path, option, strip as strip_type,
     type_name as last_name, without_self,
 };
-pub use variant::is_of_std;
+pub use variant::{Variant, is_of_std};
 
 /// What was refused of a body, of which rustc would complain, too.
 #[derive(Clone, Debug, Default)]
@@ -111,6 +114,8 @@ pub struct FunctionInput<'a> {
     pub output_type: Option<&'a syn::Type>,
     /// What stands before the function's name where it is defined outside its class: `Patch::`, or nothing.
     pub qualifier: &'a Pieces,
+    /// The parameters of the type of the `impl` block, if it has some. The signature has them, too, before its own.
+    pub parameters: Option<&'a Parameters>,
     /// The C++ operator that it is, as `+`, in place of a name.
     pub operator: Option<&'static str>,
 }
@@ -126,6 +131,24 @@ pub fn type_name(ty: &syn::Type, self_type: Option<&syn::Type>, errors: &mut Err
         item_type: None,
         output_type: None,
         qualifier: &Pieces::new(),
+        parameters: None,
+        operator: None,
+    };
+    Translator::new(&input, errors).type_pieces(ty)
+}
+
+/// The same of a type that may name the parameters of a device type.
+pub fn type_among(ty: &syn::Type, parameters: &Parameters, errors: &mut Errors) -> Pieces {
+    let (signature, block) = (syn::parse_quote!(fn of()), syn::parse_quote!({}));
+    let input = FunctionInput {
+        signature: &signature,
+        block: &block,
+        role: Role::Function,
+        self_type: None,
+        item_type: None,
+        output_type: None,
+        qualifier: &Pieces::new(),
+        parameters: Some(parameters),
         operator: None,
     };
     Translator::new(&input, errors).type_pieces(ty)
@@ -168,7 +191,12 @@ impl<'a> Translator<'a> {
         Self {
             input,
             errors,
-            generics: BTreeMap::new(),
+            generics: input
+                .parameters
+                .iter()
+                .flat_map(|parameters| &parameters.list)
+                .map(|(name, generic, _)| (name.to_string(), generic.clone()))
+                .collect(),
             scopes,
             line,
             checks: BTreeMap::new(),
@@ -178,6 +206,12 @@ impl<'a> Translator<'a> {
             receiver: Receiver::None,
             returns: Returns::Unit,
         }
+    }
+
+    /// What C++ calls a generic parameter of the function or of its type.
+    pub(crate) fn generic_name(&self, name: &str) -> String {
+        let of_type = self.input.parameters.and_then(|parameters| parameters.list.iter().find(|(own, ..)| own == name));
+        of_type.map_or_else(|| names::item(name), |(.., cpp)| cpp.clone())
     }
 
     /// The path that names this function first.
@@ -193,11 +227,15 @@ impl<'a> Translator<'a> {
 
     /// What C++ checks of the types that it deduces.
     pub(crate) fn checks_of_generics(&self) -> Vec<Pieces> {
-        let types = self.generics.iter().filter(|(_, generic)| matches!(generic, Generic::Type));
+        let of_type = |name: &str| {
+            self.input.parameters.is_some_and(|parameters| parameters.list.iter().any(|(own, ..)| own == name))
+        };
+        let types =
+            self.generics.iter().filter(|(name, generic)| matches!(generic, Generic::Type) && !of_type(name.as_str()));
         let check = |(name, _): (&String, &Generic)| {
             let function = &self.input.signature.ident;
             let message = format!("write the type of the number given to `{function}`, as 5_u32");
-            let (name, message) = (names::item(name), code::string_literal(&message));
+            let (name, message) = (self.generic_name(name), code::string_literal(&message));
             Pieces::text(format!("static_assert(!BuiltinInteger<{name}>, {message});"))
         };
         types.map(check).collect()

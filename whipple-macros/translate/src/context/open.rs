@@ -55,11 +55,11 @@ pub fn open_of_function(signature: &Signature) -> TokenStream {
 }
 
 /// The impl that says so of a method by the hash of its name and its type.
-pub fn seen_open(signature: &Signature, hash: u64, of: &impl ToTokens) -> TokenStream {
+pub fn seen_open(signature: &Signature, hash: u64, of: &impl ToTokens, declared: &TokenStream) -> TokenStream {
     let Some(open) = open(signature) else { return TokenStream::new() };
     let by_result = open == Open::ByResult;
     quote_spanned! {signature.ident.span()=>
-        impl ::whipple::private::given::SeenOpen<#hash, #of> for ::whipple::private::seen::DeviceCode {
+        impl<#declared> ::whipple::private::given::SeenOpen<#hash, #of> for ::whipple::private::seen::DeviceCode {
             const BY_RESULT: bool = #by_result;
         }
     }
@@ -104,9 +104,17 @@ fn generic_slices(signature: &Signature) -> Vec<Option<bool>> {
 }
 
 impl Translator<'_> {
+    /// The signature without the parameters of the type of the impl.
+    fn own_signature(&self) -> Signature {
+        let mut signature = self.input.signature.clone();
+        let of_type = self.input.parameters.map_or(0, |parameters| parameters.list.len());
+        signature.generics.params = signature.generics.params.into_iter().skip(of_type).collect();
+        signature
+    }
+
     /// The second declaration of a generic function, which takes arrays where the first takes slices; nothing if no parameter needs it.
     pub fn sliced(&self, name: &str, [keyword, suffix]: [&str; 2]) -> String {
-        let slices = generic_slices(self.input.signature);
+        let slices = generic_slices(&self.own_signature());
         if slices.iter().all(Option::is_none) {
             return String::new();
         }
@@ -134,7 +142,7 @@ impl Translator<'_> {
 
     /// The second declaration, with its body; nothing where arguments say all. `head` is what stands before the name, from the result on.
     pub fn given(&mut self, head: [Pieces; 2], name: &str, parameters: Vec<Pieces>, suffix: &str) -> Pieces {
-        let signature = self.input.signature;
+        let signature = &self.own_signature();
         if open(signature) != Some(Open::ByResult) {
             return Pieces::new();
         }

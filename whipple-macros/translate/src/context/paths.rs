@@ -39,7 +39,7 @@ impl Translator<'_> {
         if let Some(name) = path.get_ident()
             && let Some(generic) = self.generics.get(&name.to_string())
         {
-            let name = names::item(&name.to_string());
+            let name = self.generic_name(&name.to_string());
             return Code::primary(match generic {
                 Generic::Const(class) if class != "bool" => format!("{class}({name})"),
                 _ => name,
@@ -73,6 +73,18 @@ impl Translator<'_> {
         owner.segments.pop();
         owner.segments.pop_punct();
         self.without_self_type(&types::named(owner))
+    }
+
+    /// The same, without the arguments that an item beside the function cannot name: the type alone says what all of its kind have.
+    pub fn item_type(&self, ty: &syn::Type) -> syn::Type {
+        let mut found = self.without_self_type(ty);
+        if self.mentions_generic(ty)
+            && let syn::Type::Path(path) = &mut found
+            && let Some(last) = path.path.segments.last_mut()
+        {
+            last.arguments = syn::PathArguments::None;
+        }
+        found
     }
 
     /// A constant expression: whether a type has a method of this name.

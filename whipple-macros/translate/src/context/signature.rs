@@ -1,7 +1,7 @@
 //! Signatures: receivers, parameters, generics and results.
 
 use super::{
-    Receiver, Returns, Role, Shape, Translator,
+    Parameters, Receiver, Returns, Role, Shape, Translator,
     code::concat,
     scope::{Kind, Reference},
     types::{Generic, LARGEST_TUPLE, is_zero, option, strip},
@@ -99,6 +99,7 @@ impl Translator<'_> {
         let mut head = Pieces::text(format!("#line {} \"", signature.fn_token.span.start().line));
         head.push(Piece::File);
         head.push_text("\"\n");
+        head.push_text(&self.input.parameters.map_or_else(String::new, Parameters::template));
         if let Some(template) = template {
             // The directive names the line of the template's parameters, so these stay on the declaration's line.
             head.push_text(&format!("{template} "));
@@ -111,7 +112,8 @@ impl Translator<'_> {
     /// `template <class T, size_t N>`.
     fn template(&mut self) -> Option<String> {
         let mut list = Vec::new();
-        for parameter in &self.input.signature.generics.params {
+        let of_type = self.input.parameters.map_or(0, |parameters| parameters.list.len());
+        for parameter in self.input.signature.generics.params.iter().skip(of_type) {
             match parameter {
                 GenericParam::Lifetime(_) => {}
                 GenericParam::Type(ty) => {
@@ -128,32 +130,18 @@ impl Translator<'_> {
                 }
                 GenericParam::Const(constant) => {
                     let class = super::types::type_name(&constant.ty).unwrap_or_default();
-                    let raw = match class.as_str() {
-                        "usize" => "size_t",
-                        "isize" | "i64" => "long long",
-                        "u64" => "unsigned long long",
-                        "u32" => "unsigned",
-                        "i32" => "int",
-                        "u16" => "unsigned short",
-                        "i16" => "short",
-                        "u8" => "unsigned char",
-                        "i8" => "signed char",
-                        "bool" => "bool",
-                        _ => {
-                            self.errors.push(
-                                &constant.ty,
-                                "only integers and `bool` can be constant parameters in device code",
-                            );
-                            "size_t"
-                        }
-                    };
+                    let raw = raw_constant(&class).unwrap_or_else(|| {
+                        let message = "only integers and `bool` can be constant parameters in device code";
+                        self.errors.push(&constant.ty, message);
+                        "size_t"
+                    });
                     self.generics.insert(constant.ident.to_string(), Generic::Const(class));
                     list.push(format!("{raw} {}", names::item(&constant.ident.to_string())));
                 }
             }
         }
         for name in self.generics.keys() {
-            self.scopes.items.insert(names::item(name));
+            self.scopes.items.insert(self.generic_name(name));
         }
         (!list.is_empty()).then(|| format!("template <{}>", list.join(", ")))
     }
@@ -202,7 +190,8 @@ impl Translator<'_> {
     /// C++ deduces a generic parameter from each argument and wants the same type from all, so that a literal among them
     /// fails. Only the first argument decides: rustc has checked that they agree.
     fn exactly(&self, parameter: Pieces, ty: &Type, deduced: &mut Vec<String>) -> Pieces {
-        if self.keeps_generic(ty) {
+        // What the type of the impl has, no argument says.
+        if self.keeps_generic(ty) || !self.mentions_own(ty) {
             return parameter;
         }
         let (target, prefix) = match strip(ty) {
@@ -216,13 +205,16 @@ impl Translator<'_> {
             && let Some(name) = super::types::type_name(value).filter(|name| deduced.contains(name))
         {
             // What a `None` is of, another argument says.
-            let (text, name) = (parameter.preview(), names::item(&name));
+            let (text, name) = (parameter.preview(), self.generic_name(&name));
             let rest = text.strip_prefix(&format!("{prefix}Option<{name}>")).unwrap_or_default();
             return Pieces::text(format!("{prefix}Option<Exactly<{name}>>{rest}"));
         }
         let name = super::types::type_name(target).filter(|_| matches!(target, Type::Path(_)));
-        let Some(name) = name.filter(|name| matches!(self.generics.get(name), Some(Generic::Type))) else {
-            let mentioned = self.generics.keys().filter(|name| self.mentions_one(ty, name)).cloned();
+        let Some(name) =
+            name.filter(|name| matches!(self.generics.get(name), Some(Generic::Type)) && self.is_own(name))
+        else {
+            let own = self.own_generics().filter(|name| self.mentions_one(ty, name));
+            let mentioned: Vec<String> = own.cloned().collect();
             deduced.extend(mentioned);
             return parameter;
         };
@@ -230,7 +222,7 @@ impl Translator<'_> {
             deduced.push(name);
             return parameter;
         }
-        let (text, name) = (parameter.preview(), names::item(&name));
+        let (text, name) = (parameter.preview(), self.generic_name(&name));
         let rest = text.strip_prefix(&format!("{prefix}{name}")).unwrap_or_default();
         Pieces::text(format!("{prefix}Exactly<{name}>{rest}"))
     }
@@ -238,7 +230,20 @@ impl Translator<'_> {
     /// Whether a parameter of this type has references in an `Option`, a tuple or an array, and a generic parameter behind them. An argument may
     /// have copies in their place, so that it cannot say what that is.
     pub fn keeps_generic(&self, ty: &Type) -> bool {
-        keeps_references(ty) && self.mentions_generic(ty)
+        keeps_references(ty) && self.mentions_own(ty)
+    }
+
+    /// The generic parameters that are not those of the type of the impl.
+    fn own_generics(&self) -> impl Iterator<Item = &String> {
+        self.generics.keys().filter(|name| self.is_own(name))
+    }
+
+    fn is_own(&self, name: &str) -> bool {
+        !self.input.parameters.is_some_and(|parameters| parameters.list.iter().any(|(of_type, ..)| of_type == name))
+    }
+
+    fn mentions_own(&self, ty: &Type) -> bool {
+        self.own_generics().any(|name| self.mentions_one(ty, name))
     }
 
     /// Has what such parameters need said by others.
@@ -246,7 +251,7 @@ impl Translator<'_> {
         for input in &self.input.signature.inputs {
             let FnArg::Typed(typed) = input else { continue };
             let is_said = |name: &String| deduced.contains(name) || !self.mentions_one(&typed.ty, name);
-            if self.keeps_generic(&typed.ty) && !self.generics.keys().all(is_said) {
+            if self.keeps_generic(&typed.ty) && !self.own_generics().all(is_said) {
                 let hint = "what these references are of, and how many there are, another parameter must say in device code; take copies, as `Option<T>` or `[T; N]`";
                 self.errors.push(&typed.ty, hint);
             }
@@ -386,6 +391,23 @@ impl Translator<'_> {
             self.errors.push(variadic, "device functions cannot be variadic; pass an array");
         }
     }
+}
+
+/// What C++ has for a constant parameter of this type.
+pub fn raw_constant(class: &str) -> Option<&'static str> {
+    Some(match class {
+        "usize" => "size_t",
+        "isize" | "i64" => "long long",
+        "u64" => "unsigned long long",
+        "u32" => "unsigned",
+        "i32" => "int",
+        "u16" => "unsigned short",
+        "i16" => "short",
+        "u8" => "unsigned char",
+        "i8" => "signed char",
+        "bool" => "bool",
+        _ => return None,
+    })
 }
 
 /// Whether a parameter of this type has references in an `Option`, a tuple or an array.

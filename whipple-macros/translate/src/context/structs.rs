@@ -5,7 +5,7 @@ use super::{
     scope::Kind,
     types::{strip, type_name},
 };
-use crate::{names, piece::Pieces};
+use crate::names;
 use syn::Type;
 
 /// The hint for an assignment to a reference itself.
@@ -21,14 +21,6 @@ impl Translator<'_> {
             Some("Context") => Kind::Context,
             Some("Buffer" | "ReadOnly" | "Shared" | "SharedArray") => Kind::Memory,
             _ => Kind::Value,
-        }
-    }
-
-    /// The C++ type of a struct literal; of one that is a variant of an enum, that of the variant's fields.
-    pub fn struct_type(&mut self, path: &syn::Path) -> Pieces {
-        match self.variant_of(path) {
-            Some(variant) => self.variant_fields(&variant),
-            None => self.struct_type_of(path),
         }
     }
 }

@@ -5,7 +5,6 @@ use crate::{
     names,
     piece::{Piece, Pieces},
 };
-use quote::ToTokens;
 use std::collections::BTreeMap;
 use syn::{
     Expr, GenericArgument, Path, PathArguments, Type,
@@ -119,38 +118,6 @@ impl Translator<'_> {
         concat([Pieces::text(prefix), Pieces::text(start), kept, Pieces::text(format!("{end}{suffix}{name}"))])
     }
 
-    /// `<A, B>` for a turbofish.
-    pub fn template_arguments(&mut self, arguments: &PathArguments) -> Pieces {
-        let PathArguments::AngleBracketed(arguments) = arguments else { return Pieces::new() };
-        let mut list = Vec::new();
-        for argument in &arguments.args {
-            match argument {
-                // `N` alone parses as a type even where it is a constant.
-                GenericArgument::Type(ty) if self.is_const_generic(ty) => {
-                    list.push(Pieces::text(names::item(&ty.to_token_stream().to_string())));
-                }
-                GenericArgument::Type(Type::Infer(_)) => {
-                    self.errors.push(argument, "C++ cannot leave out one argument of several; write the type");
-                }
-                GenericArgument::Type(Type::Path(ty)) if is_constant_name(ty) || self.is_constant_inside(ty) => {
-                    let syn::TypePath { attrs, qself, path } = ty.clone();
-                    list.push(self.constant_pieces(&Expr::Path(syn::ExprPath { attrs, qself, path })));
-                }
-                GenericArgument::Type(ty) => list.push(self.type_pieces(ty)),
-                GenericArgument::Const(value) => list.push(self.constant_pieces(value)),
-                GenericArgument::Lifetime(_) => {}
-                other => self.errors.push(other, "only types and constants can be generic arguments in device code"),
-            }
-        }
-        let mut pieces = Pieces::text("<");
-        for (index, argument) in list.into_iter().enumerate() {
-            pieces.push_text(if index > 0 { ", " } else { "" });
-            pieces.append(argument);
-        }
-        pieces.push_text(">");
-        pieces
-    }
-
     /// `Self`, or what an item path names, without generic arguments.
     pub fn item_pieces(&mut self, path: &Path) -> Pieces {
         let mut path = self.without_self(path);
@@ -188,13 +155,14 @@ impl Translator<'_> {
         let name = last.ident.to_string();
         if path.segments.len() == 1 {
             if self.generics.contains_key(&name) {
-                return Pieces::text(names::item(&name));
+                return Pieces::text(self.generic_name(&name));
             }
             if names::is_primitive(&name) {
                 return Pieces::text(name);
             }
             // A procedure is no device type, and may name itself.
-            if name == "Self" || self.input.self_type.is_some_and(|own| super::is_named(own, &name)) {
+            let is_own = || self.input.self_type.is_some_and(|own| super::is_named(own, &name));
+            if name == "Self" || (last.arguments.is_none() && is_own()) {
                 return self.self_pieces(ty);
             }
         }
@@ -236,14 +204,17 @@ impl Translator<'_> {
             pieces.append(self.template_arguments(&last.arguments));
             return pieces;
         }
-        if self.mentions_generic(ty) {
-            let is_associated =
-                path.segments.len() > 1 && self.generics.contains_key(&path.segments[0].ident.to_string());
-            let hint = match is_associated {
-                true => "types of a trait do not exist in generic device code; make it a type parameter of its own",
-                false => "generic device types do not exist; write one `#[device]` type for each use",
-            };
+        if self.mentions_generic(ty)
+            && path.segments.len() > 1
+            && self.generics.contains_key(&path.segments[0].ident.to_string())
+        {
+            let hint = "types of a trait do not exist in generic device code; make it a type parameter of its own";
             return self.refuse_type(ty, hint);
+        }
+        if matches!(last.arguments, PathArguments::AngleBracketed(_))
+            && (self.mentions_generic(ty) || super::generics::has_no_layout(&last.arguments))
+        {
+            return concat([self.item_pieces(path), self.template_arguments(&last.arguments)]);
         }
         // A procedure is no device type; in its own methods it has constants and functions all the same.
         if matches!(self.input.self_type.map(strip), Some(Type::Path(own)) if own.path == *path) {
@@ -256,7 +227,7 @@ impl Translator<'_> {
     pub fn procedure_pieces(&mut self, ty: &Type) -> Pieces {
         match strip(ty) {
             Type::Path(path) if path.qself.is_none() => match path.path.get_ident().map(ToString::to_string) {
-                Some(name) if self.generics.contains_key(&name) => Pieces::text(names::item(&name)),
+                Some(name) if self.generics.contains_key(&name) => Pieces::text(self.generic_name(&name)),
                 _ => Pieces(vec![Piece::Procedure(self.without_self(&path.path))]),
             },
             _ => self.refuse_type(ty, "this is not a procedure; write the name of a `#[procedure]` struct"),
@@ -268,7 +239,10 @@ impl Translator<'_> {
             Some(Type::Path(path)) if self.input.role == super::Role::Execute => {
                 Pieces(vec![Piece::Procedure(path.path.clone())])
             }
-            Some(Type::Path(path)) => Pieces(vec![Piece::Item(path.path.clone())]),
+            Some(Type::Path(path)) => {
+                let arguments = self.input.parameters.map_or_else(String::new, super::Parameters::template_arguments);
+                concat([Pieces(vec![Piece::Item(path.path.clone())]), Pieces::text(arguments)])
+            }
             Some(other) => Pieces(vec![Piece::Type(other.clone())]),
             None => self.refuse_type(ty, "`Self` means nothing here; write the type itself"),
         }
@@ -290,18 +264,6 @@ impl Translator<'_> {
             item: self.input.item_type,
             output: self.input.output_type,
         });
-    }
-
-    fn is_const_generic(&self, ty: &Type) -> bool {
-        let Type::Path(path) = ty else { return false };
-        path.path.get_ident().map(ToString::to_string).is_some_and(|name| {
-            matches!(self.generics.get(&name), Some(Generic::Const(_))) && !self.scopes.is_constant(&name)
-        })
-    }
-
-    /// Whether this names a constant of the body.
-    fn is_constant_inside(&self, ty: &syn::TypePath) -> bool {
-        ty.path.get_ident().is_some_and(|name| self.scopes.is_constant(&name.to_string()))
     }
 
     fn refuse_type(&mut self, ty: &Type, message: &str) -> Pieces {
@@ -421,13 +383,6 @@ fn first_type(arguments: &PathArguments) -> Option<&Type> {
 /// `open inner>`
 fn enclosed(open: &str, inner: Pieces) -> Pieces {
     super::code::concat([Pieces::text(open), inner, Pieces::text(">")])
-}
-
-/// `MAX_DEPTH` in a generic argument parses as a type; its case says that it is a constant.
-fn is_constant_name(ty: &syn::TypePath) -> bool {
-    let Some(last) = ty.path.segments.last() else { return false };
-    let name = last.ident.to_string();
-    last.arguments.is_none() && name.len() > 1 && !names::is_type_name(&name) && name.chars().all(|c| !c.is_lowercase())
 }
 
 fn mentions_any(ty: &Type, generics: &BTreeMap<String, Generic>) -> bool {

@@ -17,6 +17,11 @@ pub struct Variant {
 }
 
 impl Variant {
+    /// The enum.
+    pub fn owner(&self) -> &Type {
+        &self.owner
+    }
+
     /// Its C++ name.
     pub fn member(&self) -> String {
         names::member(&self.name.to_string())
@@ -51,7 +56,7 @@ impl Translator<'_> {
 
     /// A constant expression: whether this is a variant of an enum that has variants with fields. And else, the constant that it is.
     pub fn variant_or_constant(&mut self, variant: &Variant) -> (proc_macro2::TokenStream, Pieces) {
-        let ty = self.without_self_type(&variant.owner);
+        let ty = self.item_type(&variant.owner);
         let member = variant.member();
         let condition = quote_spanned! {ty.span()=> {
             #[allow(unused_imports)]
@@ -68,14 +73,17 @@ impl Translator<'_> {
         self.type_pieces(&variant.owner)
     }
 
-    /// `Owner::with_::Name_`, the struct of a variant's fields.
-    pub fn variant_fields(&mut self, variant: &Variant) -> Pieces {
-        concat([self.type_pieces(&variant.owner), Pieces::text(format!("::with_::{}_", variant.member()))])
+    /// `Owner::with_::Name_`, the struct of a variant's fields; `owner` is the enum.
+    pub fn variant_fields(&mut self, owner: Pieces, variant: &Variant) -> Pieces {
+        let is_self = super::is_named(&variant.owner, "Self") && self.input.parameters.is_some();
+        // C++ looks into no class that it does not know yet.
+        let keyword = if is_self || self.mentions_generic(&variant.owner) { "typename " } else { "" };
+        concat([Pieces::text(keyword), owner, Pieces::text(format!("::with_::{}_", variant.member()))])
     }
 
     /// Has rustc refuse `Owner::Name(…)` where `Owner` is no enum of device code with this variant.
     pub fn require_variant(&mut self, variant: &Variant) {
-        let ty = self.without_self_type(&variant.owner);
+        let ty = self.item_type(&variant.owner);
         let (name, member) = (&variant.name, variant.member());
         let message = format!(
             "device code knows no variant `{}::{name}`: write `#[device]` on the enum; a function has a name in lower case",

@@ -4,6 +4,7 @@
 //! So beside each method stands a trait of whipple's with one of its name, for each other kind of receiver: where a trait of the
 //! user's has one of that kind too, rustc finds two.
 
+use super::seen;
 use crate::names;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -48,6 +49,7 @@ pub fn nothing_competes(implementation: &ItemImpl) -> TokenStream {
 /// A function that is never called, in which a method of the name and of this kind of receiver is called.
 fn check(implementation: &ItemImpl, method: &ImplItemFn, kind: Kind) -> TokenStream {
     let (ty, name) = (&implementation.self_ty, &method.sig.ident);
+    let (parameters, bounds) = seen::declared(implementation);
     let span = name.span();
     let (receiver, value) = match kind {
         Kind::Value => (quote_spanned!(span=> self), quote_spanned!(span=> value)),
@@ -59,10 +61,10 @@ fn check(implementation: &ItemImpl, method: &ImplItemFn, kind: Kind) -> TokenStr
             trait AnotherMethodOfThisNameMayBeCalledInsteadRenameOne: ::core::marker::Sized {
                 fn #name(#receiver);
             }
-            impl AnotherMethodOfThisNameMayBeCalledInsteadRenameOne for #ty {
+            impl<#parameters> AnotherMethodOfThisNameMayBeCalledInsteadRenameOne for #ty #bounds {
                 fn #name(#receiver) {}
             }
-            fn call(mut value: #ty) {
+            fn call<#parameters>(mut value: #ty) #bounds {
                 #value.#name();
             }
         };

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     ask::{self, Questions},
     body,
-    context::{self, FunctionInput, Role, evaluated},
+    context::{self, FunctionInput, Parameters, Role, evaluated},
     errors::Errors,
     names,
     piece::{Piece, Pieces},
@@ -89,7 +89,7 @@ pub fn associated(
     let mut definition = Pieces::text("constexpr ");
     definition.append(ty);
     definition.push_text(" ");
-    definition.append(methods::qualifier(self_type));
+    definition.append(methods::qualifier(self_type, &Parameters::default()));
     definition.push_text(&format!("{name} = "));
     definition.append(value);
     definition.push_text(";\n");
@@ -123,6 +123,7 @@ fn translate(
         item_type: None,
         output_type: None,
         qualifier: &Pieces::new(),
+        parameters: None,
         operator: None,
     };
     let translated = body::translate(&input, errors);

@@ -1,11 +1,9 @@
 //! `#[device] enum`: with the same representation in Rust and in C++. Those with fields are in `tagged.rs`.
 
 use super::{
-    associated, attributes, defaults,
-    item::{Alternative, Item, item_name, member_name, reference},
-    seen,
-    structure::refuse_generics,
-    tagged, traits,
+    associated, attributes, defaults, generic,
+    item::{Alternative, Item, item_name, member_name},
+    seen, structure, tagged, traits,
 };
 use crate::{
     errors::Errors,
@@ -18,7 +16,7 @@ use syn::{Expr, ItemEnum, UnOp, Variant, punctuated::Punctuated};
 
 /// Checks a device enum and adds its definition.
 pub fn expand(mut item: ItemEnum, errors: &mut Errors) -> TokenStream {
-    refuse_generics(&item.generics, "a device enum", errors);
+    generic::complete(&mut item.generics, "a device enum", errors);
     let name = names::unraw(&item.ident);
     let is_like_a_module = !names::is_type_name(&name);
     if is_like_a_module {
@@ -33,9 +31,11 @@ pub fn expand(mut item: ItemEnum, errors: &mut Errors) -> TokenStream {
     let is_tagged = tagged::is_tagged(&item);
     if is_tagged {
         tagged::check(&item, errors);
+    } else if !item.generics.params.is_empty() {
+        errors.push(&item.generics, "an enum without fields has no parameters in device code: remove them");
     }
     let underlying = representation(&mut item, is_tagged, errors);
-    if !item.generics.params.is_empty() {
+    if item.generics.lifetimes().next().is_some() {
         return quote! { #item };
     }
     // With errors, it is still a device type, of whose variants only the names are there: no errors follow where it is used.
@@ -43,8 +43,11 @@ pub fn expand(mut item: ItemEnum, errors: &mut Errors) -> TokenStream {
     let mut variants = if errors.is_empty() { item.variants.clone() } else { Punctuated::new() };
     variants.iter_mut().for_each(|variant| associated::without_self_in(&mut variant.fields, &item.ident));
     let shown = ItemEnum { variants, ..item.clone() };
-    let emitted =
-        if tagged::is_tagged(&shown) { tagged::emit(&shown, underlying) } else { emit(&shown, &names, underlying) };
+    let emitted = if tagged::is_tagged(&shown) {
+        tagged::emit(&shown, underlying, errors)
+    } else {
+        emit(&shown, &names, underlying)
+    };
     let stand_in = (is_like_a_module && !is_tagged).then(|| variants_as_constants(&mut item));
     quote! { #item #emitted #stand_in }
 }
@@ -171,37 +174,15 @@ pub fn device_type(
     members: &[String],
     variants: &[String],
 ) -> TokenStream {
-    let ident = &enumeration.ident;
-    let reference = reference();
-    let impls = traits::members(ident);
+    let (ident, generics) = (&enumeration.ident, &enumeration.generics);
+    let device_type = structure::device_type(ident, generics, item, bytes, (members, variants));
     let fields: Vec<&syn::Type> =
         enumeration.variants.iter().flat_map(|variant| &variant.fields).map(|field| &field.ty).collect();
-    let seen = seen::impls(ident, &enumeration.attrs, &fields);
+    let seen = seen::impls(ident, generics, &enumeration.attrs, &fields);
     let default = defaults::of_enum(enumeration);
     quote! {
         const _: () = {
-            #[allow(unused_imports)]
-            use ::whipple::private::DeviceImpls as _;
-            #item
-            // SAFETY: the C++ type has the same numbers, and the same fields behind them if there are any, as `repr` says; the variant
-            // of the number 0, which there is, has only fields for which zeroes are valid. The fields of a variant may be mixed with the
-            // number of another only if they may have any bits.
-            unsafe impl ::whipple::private::DeviceType for #ident {
-                const TYPE: &'static [::whipple::private::Piece] =
-                    &[::whipple::private::Piece::Item(<#ident as ::whipple::private::DeviceItem>::ITEM)];
-                #bytes
-            }
-            #[diagnostic::do_not_recommend]
-            impl ::whipple::private::DeviceItem for #ident {
-                const ITEM: ::whipple::private::ItemRef = #reference;
-            }
-            impl ::whipple::private::HasMembers for #ident {
-                const NAMESPACE: ::whipple::private::Namespace = ::whipple::private::Namespace::of(::core::module_path!());
-                const ITSELF: ::whipple::private::ItemRef = <#ident as ::whipple::private::DeviceItem>::ITEM;
-                const FIELDS: &'static [&'static str] = &[#(#members),*];
-                const VARIANTS: &'static [&'static str] = &[#(#variants),*];
-            }
-            #impls
+            #device_type
             #seen
             #default
         };

@@ -7,7 +7,7 @@ use super::{
     methods, traits, types,
 };
 use crate::{
-    ask::{self, Questions},
+    ask::{self, Asking, Questions},
     body,
     check::spawns::Join,
     context::{self, FunctionInput, Role},
@@ -66,6 +66,7 @@ pub fn expand(mut item: ItemImpl, errors: &mut Errors) -> TokenStream {
         item_type: Some(&item_type),
         output_type: output_type.as_ref(),
         qualifier: &qualifier,
+        parameters: None,
         operator: None,
     };
     let translated = body::translate(&input, errors);
@@ -84,7 +85,7 @@ pub fn expand(mut item: ItemImpl, errors: &mut Errors) -> TokenStream {
     let (source, checks) = emit(&self_type, (&item_type, output_type.as_ref()), function, &translated, &refused);
     item.items.extend(in_loops);
     let over = item.trait_.as_ref().map(|(path, _)| path).filter(|_| needs_trait);
-    let source = ask::within(&questions.items(Some((&self_type, over))), source);
+    let source = ask::within(&questions.items(Some(&Asking::of(&self_type, over))), source);
     quote! { #item #source #checks }
 }
 

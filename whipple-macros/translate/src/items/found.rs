@@ -42,6 +42,7 @@ pub fn impls(implementation: &ItemImpl) -> TokenStream {
 
 fn one(implementation: &ItemImpl, method: &ImplItemFn, name: &str) -> TokenStream {
     let (ty, span, hash) = (&implementation.self_ty, method.sig.ident.span(), names::hash(name));
+    let (parameters, bounds) = seen::declared(implementation);
     let found = quote_spanned!(span=> ::whipple::private::seen::found);
     let of = of_trait(implementation);
     // A generic function cannot call what its arguments do not say.
@@ -60,7 +61,9 @@ fn one(implementation: &ItemImpl, method: &ImplItemFn, name: &str) -> TokenStrea
     quote_spanned! {span=>
         const _: () = {
             #declared
-            impl #found::ATypeHasOneMethodOfANameRenameOne<#hash, #ty> for ::whipple::private::seen::DeviceCode {
+            impl<#parameters> #found::ATypeHasOneMethodOfANameRenameOne<#hash, #ty>
+                for ::whipple::private::seen::DeviceCode #bounds
+            {
                 type Of = #found::#what;
                 fn found(_: &#found::Method<#hash, #ty>) -> #value_type {
                     #value
@@ -101,8 +104,12 @@ pub fn nothing_hides(implementation: &ItemImpl) -> TokenStream {
         ImplItem::Fn(method) => !own.iter().any(|own| own.sig.ident == method.sig.ident),
         _ => true,
     });
-    let others: TokenStream = others.filter_map(|item| no_other_hides(&implementation.self_ty, path, item)).collect();
     let import = import(path);
+    if !implementation.generics.params.is_empty() {
+        let checks = nothing_hides_in_generic(implementation, path);
+        return quote!(const _: () = { #import #checks };);
+    }
+    let others: TokenStream = others.filter_map(|item| no_other_hides(&implementation.self_ty, path, item)).collect();
     let of_type = (!own.is_empty()).then(|| no_method_of_the_type_hides(&implementation.self_ty, &own));
     quote! {
         const _: () = {
@@ -110,6 +117,26 @@ pub fn nothing_hides(implementation: &ItemImpl) -> TokenStream {
             #others
         };
         #of_type
+    }
+}
+
+/// The same of a generic type, in a function that has its parameters.
+fn nothing_hides_in_generic(implementation: &ItemImpl, path: &Path) -> TokenStream {
+    let (ty, (parameters, bounds)) = (&implementation.self_ty, seen::declared(implementation));
+    let checks = implementation.items.iter().filter_map(|item| match item {
+        ImplItem::Fn(method) if !seen::is_generic(&method.sig) => {
+            let name = &method.sig.ident;
+            Some(quote_spanned! {name.span()=>
+                ::whipple::private::seen::must_be_found(&<#ty as #path>::#name, &<#ty>::#name);
+            })
+        }
+        _ => None,
+    });
+    quote! {
+        #[allow(dead_code, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+        fn whipple_hides<#parameters>() #bounds {
+            #(#checks)*
+        }
     }
 }
 

@@ -39,6 +39,7 @@ pub fn expand(arguments: &Device, mut item: ItemFn, errors: &mut Errors) -> Toke
         item_type: None,
         output_type: None,
         qualifier: &Pieces::new(),
+        parameters: None,
         operator: None,
     };
     let translated = translate(&input, arguments, errors);

@@ -3,8 +3,9 @@
 use super::{
     associated::{self, Associated},
     attributes::{self, Device},
-    competing, constant, found, function,
+    competing, constant, found, function, generic,
     item::{Item, item_name, member_name},
+    operands::{check_operands, for_plain_numbers},
     place::Place,
     refused,
     registration::registration,
@@ -14,18 +15,24 @@ use crate::{
     ask::Questions,
     body,
     called::Called,
-    context::{self, FunctionInput, Role},
+    context::{self, FunctionInput, Parameters, Role},
     errors::Errors,
     names,
     piece::{Piece, Pieces},
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
-use syn::{Attribute, FnArg, Ident, ImplItem, ImplItemFn, ItemImpl, Type, spanned::Spanned};
+use syn::{Attribute, Generics, Ident, ImplItem, ImplItemFn, ItemImpl, Type, spanned::Spanned, visit_mut::VisitMut};
 
 /// Checks the functions of an impl and adds their translation.
 pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream {
     check(&implementation, errors);
+    let parameters = generic::of_impl(&implementation.generics, &implementation.self_ty, errors);
+    if !parameters.is_empty()
+        && let Some(name) = context::last_name(&implementation.self_ty)
+    {
+        implementation.items.iter_mut().for_each(|item| generic::OwnName(&name).visit_impl_item_mut(item));
+    }
     let is_refused = !errors.is_empty();
     let place = match Place::of(&implementation, errors) {
         Ok(place) => place,
@@ -34,7 +41,7 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
     if is_refused {
         return refused::without_text(&implementation, &place);
     }
-    let mut members = Members::new(&implementation, &place);
+    let mut members = Members::new(&implementation, &place, parameters);
     for item in &mut implementation.items {
         match item {
             ImplItem::Fn(method) => members.method(method, errors),
@@ -63,6 +70,9 @@ pub struct ConstantText {
 struct Members<'p> {
     place: &'p Place,
     self_type: Type,
+    /// The parameters of the type, and what an impl declares of them.
+    parameters: Parameters,
+    generics: Generics,
     associated: Associated,
     /// The class.
     item: Item,
@@ -76,8 +86,8 @@ struct Members<'p> {
 }
 
 impl<'p> Members<'p> {
-    fn new(implementation: &ItemImpl, place: &'p Place) -> Self {
-        let self_type = (*implementation.self_ty).clone();
+    fn new(implementation: &ItemImpl, place: &'p Place, parameters: Parameters) -> Self {
+        let self_type = generic::alone(&implementation.self_ty);
         let name = cpp_type_name(&place.owner) + &place.key(&self_type);
         let mut item = Item::new("Methods", name, implementation.impl_token.span);
         item.namespace = namespace_of(&place.owner);
@@ -85,6 +95,8 @@ impl<'p> Members<'p> {
         Self {
             place,
             self_type,
+            parameters,
+            generics: implementation.generics.clone(),
             associated: Associated::of(implementation),
             item,
             constants: Vec::new(),
@@ -110,13 +122,17 @@ impl<'p> Members<'p> {
                 errors.push(&method.sig.ident, "device code has only the operator itself: leave this to the trait");
             }
         }
-        let translated = translate(&self.associated.resolved(method), self_type, place, &arguments, errors);
+        let resolved = self.associated.resolved(method);
+        let translated = self.translate(resolved, &arguments, errors);
         method.block = translated.checked_host();
         if place.is_right {
             let free = associated::without_self(method, self_type).0;
             self.free_questions.add(&free.sig, translated.asked.as_ref());
         } else {
             self.questions.add(&method.sig, translated.asked.as_ref());
+        }
+        if !self.parameters.is_empty() {
+            self.refuse_in_generic(method, errors);
         }
         declare(&method.attrs, &translated, place.is_right, &mut self.item.prototype);
         if translated.suffix == " const" && has_template(&method.sig) {
@@ -139,7 +155,50 @@ impl<'p> Members<'p> {
         }
     }
 
+    fn translate(&self, method: ImplItemFn, arguments: &Device, errors: &mut Errors) -> body::Function {
+        let (place, self_type) = (self.place, &self.self_type);
+        let free = place.is_right.then(|| associated::without_self(&method, self_type));
+        let (mut method, role, own, qualifier) = match free.clone() {
+            Some((free, _)) => (free, Role::Function, None, Pieces::new()),
+            None => (method, Role::Method, Some(self_type), qualifier(self_type, &self.parameters)),
+        };
+        generic::add(&self.generics, &mut method.sig.generics);
+        let input = FunctionInput {
+            signature: &method.sig,
+            block: &method.block,
+            role,
+            self_type: own,
+            item_type: None,
+            output_type: None,
+            qualifier: &qualifier,
+            parameters: (!self.parameters.is_empty()).then_some(&self.parameters),
+            operator: place.operator(&method),
+        };
+        let mut translated = function::translate(&input, arguments, errors);
+        if let Some((_, left)) = &free {
+            associated::rename(&mut translated.host, left, "self");
+        }
+        translated
+    }
+
+    /// Of a generic type.
+    fn refuse_in_generic(&self, method: &ImplItemFn, errors: &mut Errors) {
+        if self.place.is_right {
+            errors.push(&method.sig.ident, "an operator with a number on its left is for one type: write a method");
+        }
+        let from = self.place.of.as_ref().filter(|of| of.name == "From").and_then(|of| of.right());
+        if let Some(from) =
+            from.filter(|from| self.parameters.list.iter().any(|(own, ..)| context::is_named(from, &own.to_string())))
+        {
+            errors.push(from, "device code has no `From` of any type: write a function, as `fn new(value: T) -> Self`");
+        }
+    }
+
     fn constant(&mut self, constant: &mut syn::ImplItemConst, errors: &mut Errors) {
+        if !self.parameters.is_empty() {
+            let message = "a generic type has no constants in device code: write a function that gives the value, or a `#[device] const` beside the type";
+            return errors.push(constant, message);
+        }
         let owner = &self.place.owner;
         refuse_name_of_type(owner, &constant.ident, "a constant", errors);
         refuse_owner(owner, errors);
@@ -157,17 +216,18 @@ impl<'p> Members<'p> {
 
     /// The impl, and what rustc is to see beside it.
     fn written(self, implementation: ItemImpl) -> TokenStream {
-        let Self { place, self_type, item, constants, checks, questions, free_questions, .. } = self;
+        let Self { place, item, constants, checks, questions, free_questions, .. } = self;
+        let (declared, _) = seen::declared(&implementation);
         let open = implementation.items.iter().filter_map(|item| match item {
             ImplItem::Fn(method) => {
                 let hash = names::hash(&names::unraw(&method.sig.ident));
-                Some(context::seen_open(&method.sig, hash, &self_type))
+                Some(context::seen_open(&method.sig, hash, &implementation.self_ty, &declared))
             }
             _ => None,
         });
         let open: Vec<TokenStream> = open.collect();
         let over = implementation.trait_.as_ref().map(|(path, _)| path);
-        let asked = questions.items(Some((&self_type, over)));
+        let asked = questions.items(Some(&generic::asking(&implementation, over)));
         let asked_freely = free_questions.items(None);
         let slot = registration(&implementation, place, &item, &constants, &quote!(#asked #asked_freely));
         let own_methods = seen::methods(&implementation);
@@ -205,14 +265,13 @@ pub fn has_template(signature: &syn::Signature) -> bool {
 }
 
 fn check(implementation: &ItemImpl, errors: &mut Errors) {
-    for parameter in &implementation.generics.params {
-        errors.push(
-            parameter,
-            match parameter {
-                syn::GenericParam::Lifetime(_) => "leave out the lifetime: `impl From<&B> for A`",
-                _ => "a device type cannot be generic: write one impl for each type that you need",
-            },
-        );
+    for lifetime in implementation.generics.lifetimes() {
+        errors.push(lifetime, "leave out the lifetime: `impl From<&B> for A`");
+    }
+    if implementation.generics.params.is_empty() && generic::has_arguments(&implementation.self_ty) {
+        let message =
+            "a `#[device] impl` is for all arguments of its type: write parameters, as in `impl<T: Copy> Pair<T>`";
+        errors.push(&implementation.self_ty, message);
     }
     let is_value = matches!(&*implementation.self_ty, Type::Path(path) if path.qself.is_none());
     if implementation.trait_.is_none() && !is_value {
@@ -223,53 +282,6 @@ fn check(implementation: &ItemImpl, errors: &mut Errors) {
             unsafety,
             "`unsafe` does not exist in device code: write the impl without it, or without `#[device]`",
         );
-    }
-}
-
-/// An overload for numbers without a type, which C++ would rather make floats of than integers: rustc takes them for the integer that
-/// the impl is for.
-fn for_plain_numbers(method: &ImplItemFn, self_type: &Type, place: &Place) -> String {
-    let integer =
-        |ty: &Type| context::last_name(ty).filter(|name| names::is_integer(name) && !matches!(ty, Type::Reference(_)));
-    let argument = method.sig.inputs.iter().find_map(|input| match input {
-        FnArg::Typed(typed) => integer(&typed.ty),
-        FnArg::Receiver(_) => None,
-    });
-    // The condition tells the overloads of several integers apart.
-    let head = |name: &str| {
-        format!("    template <BuiltinInteger I>\n        requires SameAs<{name}, {name}>\n    __device__ ")
-    };
-    match (place.operator(method), argument) {
-        (Some(operator), _) if place.is_right => integer(self_type).map_or_else(String::new, |name| {
-            let owner = cpp_type_name(&place.owner);
-            let head = head(&name);
-            format!("{head}friend auto operator{operator}(I left, {owner} right) {{ return {name}(left) {operator} right; }}\n")
-        }),
-        (Some(operator), Some(name)) if operator.ends_with('=') => {
-            format!("{}void operator{operator}(I right) {{ *this {operator} {name}(right); }}\n", head(&name))
-        }
-        (Some(operator), Some(name)) => {
-            format!("{}auto operator{operator}(I right) const {{ return *this {operator} {name}(right); }}\n", head(&name))
-        }
-        (None, Some(name)) if place.of.as_ref().is_some_and(|of| of.name == "From") => {
-            format!("{}static auto from(I number) {{ return from({name}(number)); }}\n", head(&name))
-        }
-        _ => String::new(),
-    }
-}
-
-/// Operators take values, but for `==`.
-fn check_operands(method: &ImplItemFn, errors: &mut Errors) {
-    for input in method.sig.inputs.iter().skip(1) {
-        if let FnArg::Typed(typed) = input
-            && matches!(&*typed.ty, Type::Reference(_))
-            && method.sig.ident != "eq"
-        {
-            errors.push(
-                &typed.ty,
-                "write the operator for the value: device code copies, and `Copy` types need no references",
-            );
-        }
     }
 }
 
@@ -287,35 +299,6 @@ fn arguments(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> Device {
         !is_device
     });
     found
-}
-
-fn translate(
-    method: &ImplItemFn,
-    self_type: &Type,
-    place: &Place,
-    arguments: &Device,
-    errors: &mut Errors,
-) -> body::Function {
-    let free = place.is_right.then(|| associated::without_self(method, self_type));
-    let (method, role, own, qualifier) = match &free {
-        Some((free, _)) => (free, Role::Function, None, Pieces::new()),
-        None => (method, Role::Method, Some(self_type), qualifier(self_type)),
-    };
-    let input = FunctionInput {
-        signature: &method.sig,
-        block: &method.block,
-        role,
-        self_type: own,
-        item_type: None,
-        output_type: None,
-        qualifier: &qualifier,
-        operator: place.operator(method),
-    };
-    let mut translated = function::translate(&input, arguments, errors);
-    if let Some((_, left)) = &free {
-        associated::rename(&mut translated.host, left, "self");
-    }
-    translated
 }
 
 /// Appends a member declaration, or one of a friend.
@@ -340,11 +323,11 @@ pub fn define(translated: &body::Function, text: &mut Pieces) {
 }
 
 /// What stands before the name of a member that is defined outside its class.
-pub fn qualifier(self_type: &Type) -> Pieces {
+pub fn qualifier(self_type: &Type, parameters: &Parameters) -> Pieces {
     let itself = quote_spanned! {self_type.span()=>
         ::whipple::private::Piece::Item(<#self_type as ::whipple::private::HasMembers>::ITSELF)
     };
-    Pieces(vec![Piece::Tokens(itself), Piece::Text("::".to_owned())])
+    Pieces(vec![Piece::Tokens(itself), Piece::Text(format!("{}::", parameters.template_arguments()))])
 }
 
 /// The namespace of a type, which may be another module's: C++ wants the bodies of its methods there.

@@ -1,6 +1,6 @@
 //! What an impl is, and whose class has its text.
 
-use super::traits::Trait;
+use super::{generic, traits::Trait};
 use crate::{context, errors::Errors, names};
 use syn::{ImplItem, ImplItemFn, ItemImpl, Type};
 
@@ -35,7 +35,7 @@ impl Place {
         let self_type = &*implementation.self_ty;
         let Some((path, _)) = &implementation.trait_ else {
             let own = own_members(implementation);
-            return Ok(Self { owner: self_type.clone(), of: None, own, is_right: false });
+            return Ok(Self { owner: generic::alone(self_type), of: None, own, is_right: false });
         };
         let of = Trait::of(path, self_type);
         if of.name == "Execute" {
@@ -52,7 +52,7 @@ impl Place {
                 || context::last_name(ty).is_some_and(|name| names::is_primitive(&name) || names::is_vector(&name))
         };
         if !is_of_library(self_type) {
-            return Ok(Self { owner: self_type.clone(), of: Some(of), own: String::new(), is_right: false });
+            return Ok(Self { owner: generic::alone(self_type), of: Some(of), own: String::new(), is_right: false });
         }
         let right = of.right().filter(|right| !is_of_library(right) && of.is_operator()).cloned();
         match right {

@@ -7,6 +7,7 @@ use super::{
     traits, types,
 };
 use crate::{
+    context::Parameters,
     errors::Errors,
     names,
     piece::{Piece, Pieces},
@@ -188,7 +189,7 @@ fn emit(structure: &ItemStruct, declaration: &Declaration, definition: Pieces) -
     };
     // rustc shows it where it tells which types are procedures.
     let implementation = quote_spanned!(ident.span()=> impl ::whipple::private::Procedure for #ident { #contents });
-    let impls = traits::members(ident);
+    let impls = traits::members(ident, &Parameters::default());
     quote! {
         const _: () = {
             #[allow(unused_imports)]
@@ -253,9 +254,9 @@ fn definition(structure: &ItemStruct, declaration: &Declaration) -> Pieces {
     text.push(Piece::Number(syn::parse_quote!(<#ident as ::whipple::private::Procedure>::THREADS)));
     text.push_text(";\n");
     let parameter = |ty: &Type| {
-        Piece::Tokens(quote_spanned! {ty.span()=>
+        Pieces(vec![Piece::Tokens(quote_spanned! {ty.span()=>
             ::whipple::private::Piece::Type(<#ty as ::whipple::private::Parameter>::PARAMETER_TYPE)
-        })
+        })])
     };
     if !structure.fields.is_empty() {
         text.push_text("\n");

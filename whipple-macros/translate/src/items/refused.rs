@@ -24,7 +24,7 @@ pub fn without_place(implementation: &ItemImpl, why: NoPlace) -> TokenStream {
 
 /// A refused impl. Its members are there by their names, so that nothing more is said where they are used.
 pub fn without_text(implementation: &ItemImpl, place: &Place) -> TokenStream {
-    if !implementation.generics.params.is_empty() || !types::is_path(&place.owner) {
+    if implementation.generics.lifetimes().next().is_some() || !types::is_path(&place.owner) {
         return quote! { #implementation };
     }
     let name = cpp_type_name(&place.owner) + &place.key(&implementation.self_ty);

@@ -2,11 +2,14 @@
 //!
 //! `whipple_runtime::source::seen` has the traits. An impl under `#[device]` says the same of its type (`items/methods.rs`).
 
-use super::attributes;
-use crate::{context, names};
+use super::{attributes, generic};
+use crate::{
+    context::{self, Parameters},
+    names,
+};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::{Attribute, Ident, ItemImpl, Type, spanned::Spanned};
+use syn::{Attribute, Generics, Ident, ItemImpl, Type, spanned::Spanned};
 
 /// How a type is cloned, as far as its attributes tell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,11 +34,19 @@ impl Cloned {
         }
         Self::Unseen
     }
+
+    /// The same of a type with these parameters: with types among them rustc derives field by field.
+    pub fn among(self, parameters: &Parameters) -> Self {
+        if self == Self::ByCopy && parameters.has_types() { Self::ByFields } else { self }
+    }
 }
 
 /// The impls that say what is seen of a type with these fields.
-pub fn impls(ident: &Ident, attributes: &[Attribute], fields: &[&Type]) -> TokenStream {
-    let cloned = Cloned::of(attributes);
+pub fn impls(ident: &Ident, generics: &Generics, attributes: &[Attribute], fields: &[&Type]) -> TokenStream {
+    let parameters = Parameters::of(generics);
+    let (declared, arguments) = (&parameters.declared, &parameters.arguments);
+    let is_copied = Cloned::of(attributes) == Cloned::ByCopy;
+    let cloned = Cloned::of(attributes).among(&parameters);
     let each = |name: &str| {
         let name = seen_trait(name);
         let bounds = fields.iter().map(|ty| {
@@ -56,7 +67,7 @@ pub fn impls(ident: &Ident, attributes: &[Attribute], fields: &[&Type]) -> Token
     let impls = found.iter().map(|(name, bounds)| {
         let name = Ident::new(&seen_trait(name).to_string(), ident.span());
         quote_spanned! {ident.span()=>
-            impl<WhippleLater> ::whipple::private::seen::#name<#ident, WhippleLater>
+            impl<#declared WhippleLater> ::whipple::private::seen::#name<#ident #arguments, WhippleLater>
                 for ::whipple::private::seen::DeviceCode #bounds {}
         }
     });
@@ -66,7 +77,7 @@ pub fn impls(ident: &Ident, attributes: &[Attribute], fields: &[&Type]) -> Token
     let of_ord = ["max", "min", "clamp", "cmp"].into_iter().filter(|_| is_ordered);
     let of_order = of_ord.chain(derives("PartialOrd").then_some("partial_cmp"));
     let of_order = of_order.map(|name| {
-        let seen = method(name, &syn::parse_quote!(#ident));
+        let seen = method(name, &syn::parse_quote!(#ident #arguments), declared);
         // What is called otherwise is not meant to be one of these.
         let is_hidden = matches!(name, "cmp" | "partial_cmp");
         if is_hidden { quote!(#[diagnostic::do_not_recommend] #seen) } else { seen }
@@ -74,34 +85,39 @@ pub fn impls(ident: &Ident, attributes: &[Attribute], fields: &[&Type]) -> Token
     let before = [("Ord", is_ordered), ("PartialOrd", derives("PartialOrd"))];
     let before_order = before.into_iter().filter(|(_, is_derived)| *is_derived).map(|(name, _)| {
         let name = format_ident!("DeviceCodeTakesThisForTheMethodOf{name}", span = ident.span());
-        quote_spanned!(ident.span()=> impl ::whipple::private::seen::by_value::#name for #ident {})
+        quote_spanned!(ident.span()=> impl<#declared> ::whipple::private::seen::by_value::#name for #ident #arguments {})
     });
-    let copied = (cloned == Cloned::ByCopy).then(|| {
-        quote_spanned!(ident.span()=> impl ::whipple::private::seen::SeenCopy<#ident> for ::whipple::private::seen::DeviceCode {})
+    let copied = is_copied.then(|| {
+        let declared = parameters.bound_by(generics, &quote!(::core::marker::Copy));
+        quote_spanned! {ident.span()=>
+            impl<#declared> ::whipple::private::seen::SeenCopy<#ident #arguments> for ::whipple::private::seen::DeviceCode {}
+        }
     });
     let own_clone = (cloned != Cloned::Unseen).then(|| must_be_found(ident));
     let message_of_deref = format!(
         "`{ident}` has a `Deref`, which also makes references to it references to something else, where no macro sees it: write a method instead"
     );
-    let drop = never_dropped(ident, fields);
+    // What a parameter is for is looked at where that is.
+    let drop = (!fields.is_empty()).then(|| never_dropped(ident, if parameters.is_empty() { fields } else { &[] }));
+    let named = named(ident, generics, &parameters);
+    let of_receiver = parameters.bound_by(generics, &quote!(::whipple::private::ask::Named));
+    let said = parameters.is_empty().then(|| {
+        quote_spanned! {ident.span()=>
+            #[diagnostic::do_not_recommend]
+            impl ::whipple::private::seen::said::SeenSaid<#ident> for ::whipple::private::seen::DeviceCode {}
+        }
+    });
     quote_spanned! {ident.span()=>
         #(#impls)*
         #(#of_order)*
         #(#before_order)*
-        impl ::whipple::private::seen::SeenReceiver<#ident> for ::whipple::private::seen::DeviceCode {
-            type Of = #ident;
+        impl<#of_receiver> ::whipple::private::seen::SeenReceiver<#ident #arguments> for ::whipple::private::seen::DeviceCode {
+            type Of = #ident #arguments;
             type Parts = ();
-            type Value = #ident;
+            type Value = #ident #arguments;
         }
-        #[diagnostic::do_not_recommend]
-        impl ::whipple::private::seen::said::SeenSaid<#ident> for ::whipple::private::seen::DeviceCode {}
-        impl ::whipple::private::ask::Named for #ident {
-            const NAME: &'static [::whipple::private::Piece] = <#ident as ::whipple::private::DeviceType>::TYPE;
-        }
-        impl ::whipple::private::ask::Whole for #ident {}
-        impl ::whipple::private::ask::Kept for #ident {
-            const KEPT: &'static [::whipple::private::Piece] = <#ident as ::whipple::private::DeviceType>::TYPE;
-        }
+        #said
+        #named
         #copied
         #own_clone
         #drop
@@ -117,18 +133,38 @@ pub fn impls(ident: &Ident, attributes: &[Attribute], fields: &[&Type]) -> Token
     }
 }
 
+/// What rustc answers of variables of a type.
+fn named(ident: &Ident, generics: &Generics, parameters: &Parameters) -> TokenStream {
+    let (of, arguments) = (quote_spanned!(ident.span()=> ::whipple::private::ask), &parameters.arguments);
+    let bound = |name: &str| {
+        let name = Ident::new(name, ident.span());
+        parameters.bound_by(generics, &quote!(#of::#name))
+    };
+    let (by_name, whole, kept) = (bound("Named"), bound("Whole"), bound("Kept"));
+    let name = generic::name_of(parameters, ident, &quote!(#of::Named>::NAME));
+    let kept_name = generic::name_of(parameters, ident, &quote!(#of::Kept>::KEPT));
+    quote_spanned! {ident.span()=>
+        impl<#by_name> #of::Named for #ident #arguments {
+            const NAME: &'static [::whipple::private::Piece] = #name;
+        }
+        impl<#whole> #of::Whole for #ident #arguments {}
+        impl<#kept> #of::Kept for #ident #arguments {
+            const KEPT: &'static [::whipple::private::Piece] = #kept_name;
+        }
+    }
+}
+
 /// That a type has no `Drop`. With errors, the fields are not shown.
-fn never_dropped(ident: &Ident, fields: &[&Type]) -> Option<TokenStream> {
+fn never_dropped(ident: &Ident, fields: &[&Type]) -> TokenStream {
     let message =
         format!("`{ident}` has an own `Drop`, and device code copies and forgets values without it: remove it");
     // Fields that need it are no device types, and rustc says so.
-    let check = quote_spanned! {ident.span()=>
+    quote_spanned! {ident.span()=>
         const _: () = ::core::assert!(
             !::core::mem::needs_drop::<#ident>() #(|| ::core::mem::needs_drop::<#fields>())*,
             #message
         );
-    };
-    (!fields.is_empty()).then_some(check)
+    }
 }
 
 /// What the item of a type calls: nothing, which says how its `Clone`, `PartialEq`, `PartialOrd`, `Ord` or `Deref` is not seen.
@@ -178,6 +214,7 @@ pub fn unseen(ident: &Ident, attributes: &[Attribute]) -> TokenStream {
 /// Says what a type is made from by a function of its own that is called `from`, which no trait names.
 pub fn own_from(implementation: &ItemImpl) -> TokenStream {
     let ty = &implementation.self_ty;
+    let (declared, bounds) = declared(implementation);
     let from = implementation.items.iter().find_map(|item| match item {
         syn::ImplItem::Fn(function) if function.sig.ident == "from" => match function.sig.inputs.first() {
             Some(syn::FnArg::Typed(first)) if !matches!(*first.ty, Type::Reference(_)) => Some(&first.ty),
@@ -187,30 +224,39 @@ pub fn own_from(implementation: &ItemImpl) -> TokenStream {
     });
     from.map(|from| {
         quote_spanned! {ty.span()=>
-            impl ::whipple::private::seen::functions::SeenFrom<#ty, #from> for ::whipple::private::seen::DeviceCode {}
+            impl<#declared> ::whipple::private::seen::functions::SeenFrom<#ty, #from>
+                for ::whipple::private::seen::DeviceCode #bounds {}
         }
     })
     .unwrap_or_default()
+}
+
+/// The parameters of an impl as another declares them, and its where clause.
+pub fn declared(implementation: &ItemImpl) -> (TokenStream, TokenStream) {
+    let parameters = Parameters::of(&implementation.generics);
+    (parameters.declared, parameters.bounds)
 }
 
 /// The impl for one under `#[device]`.
 pub fn of_impl(implementation: &ItemImpl) -> TokenStream {
     let Some((path, _)) = &implementation.trait_ else { return TokenStream::new() };
     let ty = &implementation.self_ty;
+    let (declared, bounds) = declared(implementation);
     let of = super::traits::Trait::of(path, ty);
     if (of.is_operator() && of.name != "PartialEq") || of.name == "Rem" {
-        return of_operator(&of, ty);
+        return of_operator(&of, ty, (&declared, &bounds));
     }
     if of.name == "From" {
         let from = of.right().unwrap_or(ty);
         return quote_spanned! {ty.span()=>
-            impl ::whipple::private::seen::functions::SeenFrom<#ty, #from> for ::whipple::private::seen::DeviceCode {}
+            impl<#declared> ::whipple::private::seen::functions::SeenFrom<#ty, #from>
+                for ::whipple::private::seen::DeviceCode #bounds {}
         };
     }
     if of.name == "Default" {
         return quote_spanned! {ty.span()=>
-            impl<WhippleLater> ::whipple::private::seen::functions::SeenDefault<#ty, WhippleLater>
-                for ::whipple::private::seen::DeviceCode {}
+            impl<#declared WhippleLater> ::whipple::private::seen::functions::SeenDefault<#ty, WhippleLater>
+                for ::whipple::private::seen::DeviceCode #bounds {}
         };
     }
     if !matches!(of.name.as_str(), "Clone" | "PartialEq") {
@@ -219,9 +265,11 @@ pub fn of_impl(implementation: &ItemImpl) -> TokenStream {
     let seen = seen_trait(&of.name);
     // One for each type that it is compared with would be too many.
     let is_other = of.right().is_some();
-    let with_itself =
-        (!is_other).then(|| quote! {
-        impl<WhippleLater> ::whipple::private::seen::#seen<#ty, WhippleLater> for ::whipple::private::seen::DeviceCode {}
+    let with_itself = (!is_other).then(|| {
+        quote! {
+            impl<#declared WhippleLater> ::whipple::private::seen::#seen<#ty, WhippleLater>
+                for ::whipple::private::seen::DeviceCode #bounds {}
+        }
     });
     quote!(#with_itself)
 }
@@ -247,10 +295,10 @@ pub fn of_refused(implementation: &ItemImpl) -> TokenStream {
 }
 
 /// Says that a type has a method with the name of one of the library's.
-fn method(name: &str, ty: &Type) -> TokenStream {
+fn method(name: &str, ty: &Type, declared: &TokenStream) -> TokenStream {
     let hash = names::hash(name);
     quote_spanned! {ty.span()=>
-        impl<WhippleOf> ::whipple::private::seen::methods::SeenMethod<#hash, #ty, WhippleOf>
+        impl<#declared WhippleOf> ::whipple::private::seen::methods::SeenMethod<#hash, #ty, WhippleOf>
             for ::whipple::private::seen::DeviceCode {}
     }
 }
@@ -267,16 +315,16 @@ pub fn methods(implementation: &ItemImpl) -> TokenStream {
         if !names::is_library_method(&name) || name == "clone" {
             return TokenStream::new();
         }
-        let ty = &implementation.self_ty;
-        let named = is_generic(signature).then(|| method(&names::with_turbofish(&name), ty));
-        let plain = (!context::is_open(signature)).then(|| method(&name, ty));
+        let (ty, (declared, _)) = (&implementation.self_ty, declared(implementation));
+        let named = is_generic(signature).then(|| method(&names::with_turbofish(&name), ty, &declared));
+        let plain = (!context::is_open(signature)).then(|| method(&name, ty, &declared));
         quote!(#named #plain)
     });
     found.collect()
 }
 
 /// An operator, with what stands on its right.
-fn of_operator(of: &super::traits::Trait, ty: &Type) -> TokenStream {
+fn of_operator(of: &super::traits::Trait, ty: &Type, (declared, bounds): (&TokenStream, &TokenStream)) -> TokenStream {
     let name = Ident::new(&format!("Of{}", of.name), ty.span());
     let right = match of.name.as_str() {
         "Neg" | "Not" => quote!(()),
@@ -286,8 +334,8 @@ fn of_operator(of: &super::traits::Trait, ty: &Type) -> TokenStream {
         }
     };
     quote_spanned! {ty.span()=>
-        impl ::whipple::private::seen::operators::SeenOperator<::whipple::private::seen::operators::#name, #ty, #right>
-            for ::whipple::private::seen::DeviceCode {}
+        impl<#declared> ::whipple::private::seen::operators::SeenOperator<::whipple::private::seen::operators::#name, #ty, #right>
+            for ::whipple::private::seen::DeviceCode #bounds {}
     }
 }
 

@@ -1,12 +1,13 @@
 //! `#[device] struct`: the same layout in Rust and in C++, checked by both compilers.
 
 use super::{
-    associated, attributes, defaults,
+    associated, attributes, defaults, generic,
     item::{self, Item, item_name, reference},
     seen::{self, Cloned},
     traits, types,
 };
 use crate::{
+    context::Parameters,
     errors::Errors,
     piece::{Piece, Pieces},
 };
@@ -16,7 +17,7 @@ use syn::{Field, Fields, Generics, Ident, ItemStruct, Type, spanned::Spanned};
 
 /// Checks a device struct and adds its definition.
 pub fn expand(mut item: ItemStruct, errors: &mut Errors) -> TokenStream {
-    refuse_generics(&item.generics, "a device struct", errors);
+    generic::complete(&mut item.generics, "a device struct", errors);
     if item.fields.is_empty() {
         errors.push(&item.ident, "a device struct needs at least one field: C++ gives an empty one a byte, Rust none");
     }
@@ -24,13 +25,13 @@ pub fn expand(mut item: ItemStruct, errors: &mut Errors) -> TokenStream {
         types::check_fields(&item.fields, errors);
     }
     check_representation(&mut item, errors);
-    if !item.generics.params.is_empty() {
+    if item.generics.lifetimes().next().is_some() {
         return quote! { #item };
     }
     // With errors, it is still a device type, only without its fields: no errors follow where it is used.
     let mut fields = if errors.is_empty() { item.fields.clone() } else { Fields::Unit };
     associated::without_self_in(&mut fields, &item.ident);
-    let emitted = emit(&ItemStruct { fields, ..item.clone() });
+    let emitted = emit(&ItemStruct { fields, ..item.clone() }, errors);
     quote! { #item #emitted }
 }
 
@@ -64,17 +65,35 @@ fn check_representation(item: &mut ItemStruct, errors: &mut Errors) {
     }
 }
 
-fn emit(structure: &ItemStruct) -> TokenStream {
+fn emit(structure: &ItemStruct, errors: &mut Errors) -> TokenStream {
     let ident = &structure.ident;
+    let parameters = Parameters::of(&structure.generics);
     let name = item_name(ident);
     let mut item = Item::new("Type", item_name(ident), ident.span());
     item.members = traits::names_of(&syn::parse_quote!(#ident));
-    item.forward.push_text(&format!("struct {name};\n"));
-    item.definition = definition(structure, &name);
+    item.forward.push_text(&format!("{}struct {name};\n", parameters.template()));
+    item.definition = definition(structure, &name, &parameters, errors);
     item.calls_of_type = Some(seen::unseen(ident, &structure.attrs));
-    item.printed = Some(ident.clone());
-    let reference = reference();
+    item.printed = parameters.is_empty().then(|| ident.clone());
     let names = structure.fields.iter().enumerate().map(|(index, field)| field_name(index, field));
+    let names: Vec<String> = names.collect();
+    let layout = layout(structure, &parameters);
+    let device_type = device_type(ident, &structure.generics, &item, layout, (&names, &[]));
+    let types: Vec<&Type> = structure.fields.iter().map(|field| &field.ty).collect();
+    let seen = seen::impls(ident, &structure.generics, &structure.attrs, &types);
+    let default = defaults::of_struct(structure, errors);
+    quote! {
+        const _: () = {
+            #device_type
+            #seen
+            #default
+        };
+    }
+}
+
+/// How the bytes of a struct are.
+fn layout(structure: &ItemStruct, parameters: &Parameters) -> TokenStream {
+    let (ident, arguments) = (&structure.ident, &parameters.arguments);
     let types: Vec<&Type> = structure.fields.iter().map(|field| &field.ty).collect();
     let sizes = types.iter().map(|ty| quote_spanned!(ty.span()=> + ::core::mem::size_of::<#ty>()));
     let all = |property: &str| {
@@ -85,67 +104,92 @@ fn emit(structure: &ItemStruct) -> TokenStream {
     };
     let (no_padding, any_bits, mixes) = (all("NO_PADDING"), all("ANY_BITS"), all("MIXES"));
     let members = structure.fields.iter().enumerate().map(|(index, field)| member(index, field));
+    let offset = |member: &syn::Member| quote!(::core::mem::offset_of!(#ident #arguments, #member));
     let is_valid = members.clone().zip(&types).map(|(member, ty)| {
-        let is_valid = quote_spanned!(ty.span()=> <#ty as ::whipple::private::DeviceType>::is_valid);
-        quote!(&& #is_valid(&bytes[::core::mem::offset_of!(#ident, #member)..][..::core::mem::size_of::<#ty>()]))
+        let (is_valid, at) =
+            (quote_spanned!(ty.span()=> <#ty as ::whipple::private::DeviceType>::is_valid), offset(&member));
+        quote!(&& #is_valid(&bytes[#at..][..::core::mem::size_of::<#ty>()]))
     });
     let write_fields = members.zip(&types).map(|(member, ty)| {
-        let write = quote_spanned!(ty.span()=> <#ty as ::whipple::private::DeviceType>::write_fields);
+        let (write, at) =
+            (quote_spanned!(ty.span()=> <#ty as ::whipple::private::DeviceType>::write_fields), offset(&member));
         quote! {
-            #write(
-                &self.#member,
-                &mut out[::core::mem::offset_of!(#ident, #member)..][..::core::mem::size_of::<#ty>()],
-            );
+            #write(&self.#member, &mut out[#at..][..::core::mem::size_of::<#ty>()]);
         }
     });
-    let impls = traits::members(ident);
-    let seen = seen::impls(ident, &structure.attrs, &types);
-    let default = defaults::of_struct(structure);
     quote! {
-        const _: () = {
-            #[allow(unused_imports)]
-            use ::whipple::private::DeviceImpls as _;
-            #item
-            // SAFETY: the C++ struct has the same fields in the same order, which its static_asserts check; all-zero
-            // bytes are valid for each field and so for the struct; NO_PADDING compares sizes; a mix of two values is one of each
-            // field, which lies between words or within one.
-            unsafe impl ::whipple::private::DeviceType for #ident {
-                const TYPE: &'static [::whipple::private::Piece] =
-                    &[::whipple::private::Piece::Item(<#ident as ::whipple::private::DeviceItem>::ITEM)];
-                const NO_PADDING: bool = ::core::mem::size_of::<#ident>() == 0 #(#sizes)* #no_padding;
-                const ANY_BITS: bool = true #any_bits;
-                const MIXES: bool = true #mixes;
+        const NO_PADDING: bool = ::core::mem::size_of::<#ident #arguments>() == 0 #(#sizes)* #no_padding;
+        const ANY_BITS: bool = true #any_bits;
+        const MIXES: bool = true #mixes;
 
-                fn is_valid(bytes: &[u8]) -> bool {
-                    bytes.len() == ::core::mem::size_of::<#ident>() #(#is_valid)*
-                }
+        fn is_valid(bytes: &[u8]) -> bool {
+            bytes.len() == ::core::mem::size_of::<#ident #arguments>() #(#is_valid)*
+        }
 
-                fn write_fields(&self, out: &mut [u8]) {
-                    #(#write_fields)*
-                }
-            }
-            #[diagnostic::do_not_recommend]
-            impl ::whipple::private::DeviceItem for #ident {
-                const ITEM: ::whipple::private::ItemRef = #reference;
-            }
-            impl ::whipple::private::HasMembers for #ident {
-                const NAMESPACE: ::whipple::private::Namespace = ::whipple::private::Namespace::of(::core::module_path!());
-                const ITSELF: ::whipple::private::ItemRef = <#ident as ::whipple::private::DeviceItem>::ITEM;
-                const FIELDS: &'static [&'static str] = &[#(#names),*];
-            }
-            #impls
-            #seen
-            #default
-        };
+        fn write_fields(&self, out: &mut [u8]) {
+            #(#write_fields)*
+        }
     }
 }
 
-fn definition(structure: &ItemStruct, name: &str) -> Pieces {
+/// What makes a struct or an enum a device type: its text, how its bytes are, the C++ names of its fields or variants, and those of the
+/// variants of an enum that has some with fields.
+pub fn device_type(
+    ident: &Ident,
+    generics: &Generics,
+    item: &Item,
+    layout: TokenStream,
+    (members, variants): (&[String], &[String]),
+) -> TokenStream {
+    let parameters = Parameters::of(generics);
+    let (declared, arguments) = (&parameters.declared, &parameters.arguments);
+    let device_types = parameters.bound_by(generics, &quote!(::whipple::private::DeviceType));
+    let name = generic::name_of(&parameters, ident, &quote!(::whipple::private::DeviceType > ::TYPE));
+    // Only of the type without arguments.
+    let unwritten = (!parameters.is_empty()).then(|| {
+        quote! {
+            impl #ident {
+                #[doc(hidden)]
+                #[allow(dead_code, unreachable_pub)]
+                pub const WHIPPLE_IS_UNWRITTEN: bool = true;
+            }
+        }
+    });
+    let reference = reference();
+    let impls = traits::members(ident, &parameters);
+    quote! {
+        #[allow(unused_imports)]
+        use ::whipple::private::DeviceImpls as _;
+        #item
+        // SAFETY: the C++ type has the same fields in the same order, behind the same number if it is an enum with fields, as `repr(C)` says
+        // and static_asserts check; all-zero bytes are valid for each field, and the variant of the number 0, which there is, has only such
+        // fields. NO_PADDING compares sizes. A mix of two values is one of each field, which lies between words or within one; the fields of
+        // a variant may be mixed with the number of another only if they may have any bits.
+        unsafe impl<#device_types> ::whipple::private::DeviceType for #ident #arguments {
+            const TYPE: &'static [::whipple::private::Piece] = #name;
+            #layout
+        }
+        #[diagnostic::do_not_recommend]
+        impl<#declared> ::whipple::private::DeviceItem for #ident #arguments {
+            const ITEM: ::whipple::private::ItemRef = #reference;
+        }
+        impl<#declared> ::whipple::private::HasMembers for #ident #arguments {
+            const NAMESPACE: ::whipple::private::Namespace = ::whipple::private::Namespace::of(::core::module_path!());
+            const ITSELF: ::whipple::private::ItemRef = <#ident as ::whipple::private::DeviceItem>::ITEM;
+            const FIELDS: &'static [&'static str] = &[#(#members),*];
+            const VARIANTS: &'static [&'static str] = &[#(#variants),*];
+        }
+        #unwritten
+        #impls
+    }
+}
+
+fn definition(structure: &ItemStruct, name: &str, parameters: &Parameters, errors: &mut Errors) -> Pieces {
     let ident = &structure.ident;
     let mut text = Pieces::new();
     text.push_text(&attributes::documentation(&structure.attrs, ""));
-    text.push_text(&format!("struct {name} {{\n"));
-    fields(&structure.fields, "    ", |ty| Piece::Type(ty.clone()), &mut text);
+    text.push_text(&format!("{}struct {name} {{\n", parameters.template()));
+    fields(&structure.fields, "    ", |ty| generic::type_of_field(parameters, ty, errors), &mut text);
     if attributes::derives(&structure.attrs, "PartialEq") {
         text.push_text(&format!("\n    bool operator==(const {name}&) const = default;\n"));
     }
@@ -153,7 +197,7 @@ fn definition(structure: &ItemStruct, name: &str) -> Pieces {
         text.push_text("\n");
         order(&structure.fields, name, "    ", &mut text);
     }
-    if Cloned::of(&structure.attrs) == Cloned::ByFields {
+    if Cloned::of(&structure.attrs).among(parameters) == Cloned::ByFields {
         let fields = structure.fields.iter().enumerate().map(|(index, field)| clone_of(&field_name(index, field)));
         let fields: Vec<String> = fields.collect();
         text.push_text(&format!(
@@ -163,6 +207,9 @@ fn definition(structure: &ItemStruct, name: &str) -> Pieces {
     }
     text.push(Piece::Members(vec![quote_spanned!(ident.span()=> <#ident>::WHIPPLE_MEMBERS.items)]));
     text.push_text("};\n");
+    if !parameters.is_empty() {
+        return text;
+    }
     same_layout(ident, name, &mut text);
     for (index, field) in structure.fields.iter().enumerate().skip(1) {
         let (member, cpp) = (member(index, field), field_name(index, field));
@@ -206,11 +253,11 @@ pub fn same_layout(ident: &Ident, name: &str, text: &mut Pieces) {
 }
 
 /// The member declarations of a struct's fields, with their documentation.
-pub fn fields(fields: &Fields, indent: &str, piece: impl Fn(&Type) -> Piece, text: &mut Pieces) {
+pub fn fields(fields: &Fields, indent: &str, mut name: impl FnMut(&Type) -> Pieces, text: &mut Pieces) {
     for (index, field) in fields.iter().enumerate() {
         text.push_text(&attributes::documentation(&field.attrs, indent));
         text.push_text(indent);
-        text.push(piece(&field.ty));
+        text.append(name(&field.ty));
         text.push_text(&format!(" {};\n", field_name(index, field)));
     }
 }

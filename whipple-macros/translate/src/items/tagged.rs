@@ -5,19 +5,20 @@
 //! variant holds may be called as the variant is: so the structs have names and a scope of their own.
 
 use super::{
-    attributes, enumeration,
+    attributes, enumeration, generic,
     item::{Item, item_name, member_name},
     seen::{self, Cloned},
     structure, traits, types,
 };
 use crate::{
+    context::{Generic, Parameters},
     errors::Errors,
     names,
     piece::{Piece, Pieces},
 };
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
-use syn::{Fields, Ident, ItemEnum, Variant, spanned::Spanned};
+use syn::{Fields, Ident, ItemEnum, Type, Variant, spanned::Spanned};
 
 /// Whether an enum has a variant with fields.
 pub fn is_tagged(enumeration: &ItemEnum) -> bool {
@@ -46,8 +47,9 @@ pub fn check(enumeration: &ItemEnum, errors: &mut Errors) {
 }
 
 /// Its definition.
-pub fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
+pub fn emit(enumeration: &ItemEnum, underlying: &str, errors: &mut Errors) -> TokenStream {
     let ident = &enumeration.ident;
+    let parameters = Parameters::of(&enumeration.generics);
     let variants: Vec<String> = enumeration.variants.iter().map(|variant| member_name(&variant.ident)).collect();
     let mut name = item_name(ident);
     let mut units = enumeration.variants.iter().filter(|variant| !has_fields(variant));
@@ -59,10 +61,10 @@ pub fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
     let own = ["Of_", "with_", "Fields_", "variant_", "fields_"].map(str::to_owned);
     let members: Vec<String> = variants.iter().cloned().chain(structs).chain(own).collect();
     let mut item = Item::new("Type", name.clone(), ident.span());
-    item.forward.push_text(&format!("struct {name};\n"));
-    item.definition = definition(enumeration, &name, underlying);
+    item.forward.push_text(&format!("{}struct {name};\n", parameters.template()));
+    item.definition = definition(enumeration, (&name, &parameters), underlying, errors);
     item.calls_of_type = Some(seen::unseen(ident, &enumeration.attrs));
-    item.printed = Some(ident.clone());
+    item.printed = parameters.is_empty().then(|| ident.clone());
     // What is stored in a variant may be called as one.
     item.members = traits::names_of(&syn::parse_quote!(#ident));
     enumeration::device_type(enumeration, &item, bytes(enumeration, underlying), &members, &variants)
@@ -94,16 +96,31 @@ fn bytes(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
     });
     let structs: Vec<Ident> =
         (0..enumeration.variants.len()).map(|index| format_ident!("WhippleVariant{index}")).collect();
+    let parameters = Parameters::of(&enumeration.generics);
+    let (declared, arguments) = (&parameters.declared, &parameters.arguments);
+    // An item within a function has none of the parameters of the type around it: these name them all.
+    let all = parameters.list.iter().map(|(name, generic, _)| match generic {
+        Generic::Type => quote!([#name; 0]),
+        Generic::Const(_) => quote!([(); 0]),
+    });
+    let all: Vec<TokenStream> = all.collect();
     let layouts = enumeration.variants.iter().zip(&structs).map(|(variant, name)| {
         let types = variant.fields.iter().map(|field| &field.ty);
-        quote! { #[repr(C)] #[allow(dead_code)] struct #name(#(#types),*); }
+        if parameters.is_empty() {
+            return quote! { #[repr(C)] #[allow(dead_code)] struct #name(#(#types),*); };
+        }
+        quote! {
+            #[repr(C)]
+            #[allow(dead_code)]
+            struct #name<#declared>(#(#types,)* (#(::core::marker::PhantomData<#all>,)*));
+        }
     });
     let checks = enumeration.variants.iter().zip(&structs).enumerate().map(|(index, (variant, name))| {
         let number = proc_macro2::Literal::usize_unsuffixed(index);
         let fields = variant.fields.iter().enumerate().map(|(index, field)| {
             let (ty, index) = (&field.ty, syn::Index::from(index));
             let is_valid = quote_spanned!(ty.span()=> <#ty as ::whipple::private::DeviceType>::is_valid);
-            quote!(#is_valid(&bytes[AT + ::core::mem::offset_of!(#name, #index)..][..::core::mem::size_of::<#ty>()]))
+            quote!(#is_valid(&bytes[at + ::core::mem::offset_of!(#name #arguments, #index)..][..::core::mem::size_of::<#ty>()]))
         });
         quote!(#number => true #(&& #fields)*)
     });
@@ -116,14 +133,14 @@ fn bytes(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
         fn is_valid(bytes: &[u8]) -> bool {
             #(#layouts)*
             // The union of the fields follows the number, as `repr(C)` says.
-            const ALIGNMENT: usize = {
+            let alignment = {
                 let mut largest = 1;
-                #(if ::core::mem::align_of::<#structs>() > largest {
-                    largest = ::core::mem::align_of::<#structs>();
+                #(if ::core::mem::align_of::<#structs #arguments>() > largest {
+                    largest = ::core::mem::align_of::<#structs #arguments>();
                 })*
                 largest
             };
-            const AT: usize = ::core::mem::size_of::<#number>().next_multiple_of(ALIGNMENT);
+            let at = ::core::mem::size_of::<#number>().next_multiple_of(alignment);
             let mut number = [0; ::core::mem::size_of::<#number>()];
             number.copy_from_slice(&bytes[..::core::mem::size_of::<#number>()]);
             match #number::from_ne_bytes(number) {
@@ -149,7 +166,18 @@ fn fields_of(variant: &Variant) -> String {
     format!("{}_", member_name(&variant.ident))
 }
 
-fn definition(enumeration: &ItemEnum, name: &str, underlying: &str) -> Pieces {
+/// The same where the class names it. C++ looks into no class that it does not know yet.
+fn struct_of(variant: &Variant, parameters: &Parameters) -> String {
+    let keyword = if parameters.is_empty() { "" } else { "typename " };
+    format!("{keyword}with_::{}", fields_of(variant))
+}
+
+fn definition(
+    enumeration: &ItemEnum,
+    (name, parameters): (&str, &Parameters),
+    underlying: &str,
+    errors: &mut Errors,
+) -> Pieces {
     let ident = &enumeration.ident;
     let compared = attributes::derives(&enumeration.attrs, "PartialEq");
     let ordered = attributes::derives(&enumeration.attrs, "PartialOrd");
@@ -160,13 +188,18 @@ fn definition(enumeration: &ItemEnum, name: &str, underlying: &str) -> Pieces {
 
     let mut text = Pieces::text(attributes::documentation(&enumeration.attrs, ""));
     let numbers: Vec<&str> = variants.iter().map(|(variant, _)| variant.as_str()).collect();
-    text.push_text(&format!("struct {name} {{\n    enum class Of_ : {underlying} {{ {} }};\n", numbers.join(", ")));
+    let template = parameters.template();
+    text.push_text(&format!(
+        "{template}struct {name} {{\n    enum class Of_ : {underlying} {{ {} }};\n",
+        numbers.join(", ")
+    ));
     text.push_text("    struct with_ {\n");
     for (_, variant) in tagged() {
         let fields = fields_of(variant);
         text.push_text(&attributes::documentation(&variant.attrs, "        "));
         text.push_text(&format!("        struct {fields} {{\n"));
-        structure::fields(&variant.fields, "            ", |ty| Piece::Type(ty.clone()), &mut text);
+        let mut named = |ty: &Type| generic::type_of_field(parameters, ty, errors);
+        structure::fields(&variant.fields, "            ", &mut named, &mut text);
         if compared {
             text.push_text(&format!("            bool operator==(const {fields}&) const = default;\n"));
         }
@@ -177,7 +210,7 @@ fn definition(enumeration: &ItemEnum, name: &str, underlying: &str) -> Pieces {
     }
     text.push_text("    };\n\n    Of_ variant_;\n    union Fields_ {\n");
     for (variant, of) in tagged() {
-        text.push_text(&format!("        with_::{} {variant};\n", fields_of(of)));
+        text.push_text(&format!("        {} {variant};\n", struct_of(of, parameters)));
     }
     text.push_text(&format!("    }} fields_;\n\n    {name}() = default;\n"));
     text.push_text(&format!(
@@ -185,22 +218,37 @@ fn definition(enumeration: &ItemEnum, name: &str, underlying: &str) -> Pieces {
     ));
     for (variant, of) in tagged() {
         text.push_text(&format!(
-            "    __device__ constexpr explicit {name}(const with_::{}& fields) : variant_(Of_::{variant}), fields_{{.{variant} = fields}} {{}}\n",
-            fields_of(of)
+            "    __device__ constexpr explicit {name}(const {}& fields) : variant_(Of_::{variant}), fields_{{.{variant} = fields}} {{}}\n",
+            struct_of(of, parameters)
         ));
+    }
+    if !parameters.is_empty() {
+        // For patterns that do not say the arguments.
+        for (variant, _) in &variants {
+            text.push_text(&format!(
+                "    __device__ constexpr bool is_{variant}_() const {{ return variant_ == Of_::{variant}; }}\n"
+            ));
+        }
     }
     for (variant, of) in units() {
         text.push_text(&attributes::documentation(&of.attrs, "    "));
         text.push_text(&format!("    static const {name} {variant};\n"));
     }
     comparisons(enumeration, name, &mut text);
-    clone(enumeration, name, &mut text);
+    if Cloned::of(&enumeration.attrs).among(parameters) == Cloned::ByFields {
+        clone(enumeration, (name, parameters), &mut text);
+    }
     text.push(Piece::Members(vec![quote_spanned!(ident.span()=> <#ident>::WHIPPLE_MEMBERS.items)]));
     text.push_text("};\n");
+    let arguments = parameters.template_arguments();
     for (variant, _) in units() {
-        text.push_text(&format!("constexpr {name} {name}::{variant}({name}::Of_::{variant});\n"));
+        text.push_text(&format!(
+            "{template}constexpr {name}{arguments} {name}{arguments}::{variant}({name}{arguments}::Of_::{variant});\n"
+        ));
     }
-    structure::same_layout(ident, name, &mut text);
+    if parameters.is_empty() {
+        structure::same_layout(ident, name, &mut text);
+    }
     text
 }
 
@@ -238,21 +286,19 @@ fn comparisons(enumeration: &ItemEnum, name: &str, text: &mut Pieces) {
     }
 }
 
-/// `clone`, if that is more than a copy.
-fn clone(enumeration: &ItemEnum, name: &str, text: &mut Pieces) {
-    if Cloned::of(&enumeration.attrs) == Cloned::ByFields {
-        text.push_text(&format!("\n    __device__ constexpr {name} clone() const {{\n"));
-        for (variant, of) in tagged(enumeration) {
-            let fields = of.fields.iter().enumerate().map(|(index, field)| {
-                structure::clone_of(&format!("fields_.{variant}.{}", structure::field_name(index, field)))
-            });
-            let fields: Vec<String> = fields.collect();
-            text.push_text(&format!(
-                "        if (variant_ == Of_::{variant}) return {name}(with_::{}{{{}}});\n",
-                fields_of(of),
-                fields.join(", ")
-            ));
-        }
-        text.push_text("        return *this;\n    }\n");
+/// `clone` by the fields.
+fn clone(enumeration: &ItemEnum, (name, parameters): (&str, &Parameters), text: &mut Pieces) {
+    text.push_text(&format!("\n    __device__ constexpr {name} clone() const {{\n"));
+    for (variant, of) in tagged(enumeration) {
+        let fields = of.fields.iter().enumerate().map(|(index, field)| {
+            structure::clone_of(&format!("fields_.{variant}.{}", structure::field_name(index, field)))
+        });
+        let fields: Vec<String> = fields.collect();
+        text.push_text(&format!(
+            "        if (variant_ == Of_::{variant}) return {name}({}{{{}}});\n",
+            struct_of(of, parameters),
+            fields.join(", ")
+        ));
     }
+    text.push_text("        return *this;\n    }\n");
 }

@@ -4,7 +4,7 @@
 //! text in an inherent constant of the type, whose name the class asks for (`slots.rs`).
 
 use super::slots::{self, own_slot};
-use crate::operators::OPERATORS;
+use crate::{context::Parameters, operators::OPERATORS};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote_spanned};
 use syn::{GenericArgument, Ident, Path, PathArguments, Type, spanned::Spanned};
@@ -113,11 +113,12 @@ impl Trait {
 }
 
 /// What a type has by all of its impls, as an inherent constant of it.
-pub fn members(ident: &Ident) -> TokenStream {
+pub fn members(ident: &Ident, parameters: &Parameters) -> TokenStream {
+    let (declared, arguments) = (&parameters.declared, &parameters.arguments);
     let slots: Vec<Ident> = slots::constants().map(|slot| Ident::new(&slot.to_string(), ident.span())).collect();
     let slots = slots.chunks(16).map(|slots| quote_spanned!(ident.span()=> &[#(<#ident>::#slots),*]));
     quote_spanned! {ident.span()=>
-        impl #ident {
+        impl<#declared> #ident #arguments {
             #[doc(hidden)]
             #[allow(dead_code, unreachable_pub)]
             pub const WHIPPLE_MEMBERS: ::whipple::private::Members = {

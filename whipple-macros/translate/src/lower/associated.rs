@@ -16,6 +16,8 @@ impl Lowerer<'_, '_, '_> {
     pub fn associated(&mut self, id: ExprId, path: &syn::Path, arguments: &[ExprId]) -> Node {
         let Some((owner, name)) = self.translator.owner_of(path) else { return Node::name("0") };
         let ty = self.translator.owner_type(path);
+        let owner = self.instance(id, &ty, owner);
+        let ty = if has_arguments(&ty) { self.translator.item_type(&ty) } else { ty };
         let nodes = self.operands(arguments);
         let last = path.segments.last().map(|last| last.arguments.clone()).unwrap_or_default();
         let template = self.translator.template_arguments(&last);
@@ -54,7 +56,7 @@ impl Lowerer<'_, '_, '_> {
         }
         let mut nodes = nodes.into_iter();
         let Some(receiver) = nodes.next() else { return Node::name("0") };
-        let ty = self.translator.owner_type(path);
+        let ty = self.translator.item_type(&self.translator.owner_type(path));
         let of = last_name(&ty).unwrap_or_default();
         if names::is_vector(&of) && matches!(methods::associated(&of, name), Some(Associated::Method(_))) {
             return Node::Method(Box::new(receiver), Pieces::text(member), nodes.collect());
@@ -111,6 +113,11 @@ impl Lowerer<'_, '_, '_> {
         let first = arguments.first().map(|first| self.body.kind(*first));
         is_plain && !is_generic && first.is_some_and(|first| !matches!(first, ExprKind::Literal(_)))
     }
+}
+
+/// Whether a type is named with arguments.
+fn has_arguments(ty: &syn::Type) -> bool {
+    matches!(ty, syn::Type::Path(path) if path.path.segments.last().is_some_and(|last| !last.arguments.is_none()))
 }
 
 /// `T::name(a, b)` of a generic parameter. Numbers have no member `default` or `from`; of others C++ finds out whether it is a

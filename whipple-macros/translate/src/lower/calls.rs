@@ -38,7 +38,7 @@ impl Lowerer<'_, '_, '_> {
                 Node::Call(context::code::concat([Pieces::text("num::default_<"), ty, Pieces::text(">")]), Vec::new())
             }
             Callee::Struct(path) => {
-                let ty = self.translator.struct_type_of(path);
+                let ty = self.struct_type(id, path);
                 Node::Braces(ty, self.braced(arguments))
             }
             Callee::Joined(path, members) => {
@@ -53,8 +53,9 @@ impl Lowerer<'_, '_, '_> {
             Callee::Variant(path) => {
                 let nodes = self.braced(arguments);
                 let Some(variant) = self.translator.variant_of(path) else { return Node::name("0") };
-                let fields = Node::Braces(self.translator.variant_fields(&variant), nodes);
-                Node::Call(self.translator.variant_owner(&variant), vec![fields])
+                let owner = self.owner_of_variant(id, &variant);
+                let fields = Node::Braces(self.translator.variant_fields(owner.clone(), &variant), nodes);
+                Node::Call(owner, vec![fields])
             }
             Callee::Primitive(ty, name) => self.primitive_call(ty, name, arguments),
             Callee::Function(path) => {
@@ -96,7 +97,7 @@ impl Lowerer<'_, '_, '_> {
 
     /// Whether rustc is asked about the types of this body.
     fn may_ask(&self) -> bool {
-        crate::ask::can_be_asked(self.translator.input.signature)
+        crate::ask::can_be_asked(self.translator.input)
     }
 
     /// Notes a call by which C++ would choose the type of a literal: the program knows whether there is a choice.

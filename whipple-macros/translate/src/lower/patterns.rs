@@ -110,11 +110,8 @@ impl Lowerer<'_, '_, '_> {
             }
             PatKind::Variant(path, fields) => {
                 let Some(variant) = self.translator.variant_of(path) else { return };
-                let (number, name) = self.translator.variant_number(&variant);
-                let number = Node::Text(code::Code::new(number, code::PRIMARY));
-                let tag = node.clone().member("variant_");
-                test.conditions.push(Node::infix("==", tag, number, code::EQUALITY));
-                self.fields(fields, node.member("fields_").member(name), whole, test);
+                test.conditions.push(self.is_variant(node.clone(), &variant));
+                self.fields(fields, node.member("fields_").member(variant.member()), whole, test);
             }
             PatKind::Struct(fields) => self.fields(fields, node, whole, test),
             PatKind::Tuple(elements, _) => {
@@ -204,9 +201,8 @@ impl Lowerer<'_, '_, '_> {
             return Node::infix("==", node, value, code::EQUALITY);
         };
         let (condition, constant) = self.translator.variant_or_constant(&variant);
-        let (number, _) = self.translator.variant_number(&variant);
         let text = |pieces| Node::Text(code::Code::new(pieces, code::PRIMARY));
-        let is_it = Node::infix("==", node.clone().member("variant_"), text(number), code::EQUALITY);
+        let is_it = self.is_variant(node.clone(), &variant);
         let equals = Node::infix("==", node, text(constant), code::EQUALITY);
         Node::Either(condition, Box::new(is_it), Box::new(equals), code::EQUALITY)
     }

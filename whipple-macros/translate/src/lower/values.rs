@@ -57,7 +57,7 @@ impl Lowerer<'_, '_, '_> {
                 let span = self.body.expr(id).first;
                 Node::Text(self.translator.this(span))
             }
-            ExprKind::Item(path) => Node::Text(self.translator.item_value(path)),
+            ExprKind::Item(path) => self.item(id, path),
             ExprKind::None(path) => match self.types.none(id) {
                 Some(question) => self.asked_none(id, question),
                 None => Node::Text(self.translator.none(path)),
@@ -104,7 +104,7 @@ impl Lowerer<'_, '_, '_> {
     fn struct_value(&mut self, id: ExprId) -> Node {
         match self.body.kind(id) {
             ExprKind::Struct { path, fields, base: None } if fields.is_empty() => {
-                Node::Braces(self.translator.struct_type(path), Vec::new())
+                Node::Braces(self.struct_type(id, path), Vec::new())
             }
             _ => self.struct_variable(id, true),
         }
@@ -308,7 +308,7 @@ impl Lowerer<'_, '_, '_> {
         self.struct_fields(id, &name);
         let built = Node::name(name);
         let Some(variant) = self.translator.variant_of(path) else { return built };
-        let owner = self.translator.variant_owner(&variant);
+        let owner = self.owner_of_variant(id, &variant);
         Node::Call(owner, vec![built])
     }
 
@@ -316,7 +316,7 @@ impl Lowerer<'_, '_, '_> {
     pub fn struct_fields(&mut self, id: ExprId, name: &str) {
         let ExprKind::Struct { path, fields, base } = self.body.kind(id) else { return };
         let line = self.line;
-        let mut declaration = self.translator.struct_type(path);
+        let mut declaration = self.struct_type(id, path);
         declaration.push_text(" ");
         let mut values: Vec<Option<Node>> = fields.iter().map(|_| None).collect();
         let base = match base {

@@ -15,6 +15,7 @@ fn phases(body: &str) -> Phases {
         item_type: Some(&item),
         output_type: None,
         qualifier: &crate::piece::Pieces::new(),
+        parameters: None,
         operator: None,
     };
     let mut errors = crate::errors::Errors::new();

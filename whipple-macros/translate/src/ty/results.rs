@@ -172,6 +172,10 @@ impl<'b> Finder<'b> {
 fn may_be_open(body: &Body, id: ExprId) -> bool {
     match body.kind(id) {
         ExprKind::Call(Callee::Function(path), _) => has_no_arguments(path),
+        ExprKind::Call(Callee::Struct(path) | Callee::Variant(path), _) | ExprKind::Struct { path, .. } => {
+            may_be_generic(path)
+        }
+        ExprKind::Item(path) => may_be_generic(path) && is_variant(path),
         ExprKind::Call(Callee::Associated(path), _) => {
             let owner = path.segments.iter().rev().nth(1).map(|owner| owner.ident.to_string()).unwrap_or_default();
             has_no_arguments(path) && !names::is_vector(&owner)
@@ -181,6 +185,21 @@ fn may_be_open(body: &Body, id: ExprId) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether the type of a value may be a generic one whose arguments are not written.
+fn may_be_generic(path: &Path) -> bool {
+    has_no_arguments(path) && !path.is_ident("Self") && path.segments.first().is_none_or(|first| first.ident != "Self")
+}
+
+/// Whether a path looks like that of a variant.
+fn is_variant(path: &Path) -> bool {
+    let mut names = path.segments.iter().rev().map(|segment| segment.ident.to_string());
+    let (name, owner) = (names.next(), names.next());
+    let is_type = |name: Option<String>| {
+        name.is_some_and(|name| names::is_type_name(&name) && !names::is_primitive(&name) && !names::is_vector(&name))
+    };
+    is_type(name) && is_type(owner)
 }
 
 fn has_no_arguments(path: &Path) -> bool {

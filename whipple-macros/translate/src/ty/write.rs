@@ -25,7 +25,7 @@ pub fn asked(block: &Block, body: &Body, types: &Types) -> Asked {
 
 fn write(block: &Block, body: &Body, types: &Types, asks: bool) -> Block {
     let mut block = block.clone();
-    let mut writer = Writer { body, types, asks, literals: 0, lets: 0, values: 0, after: None };
+    let mut writer = Writer { body, types, asks, literals: 0, lets: 0, values: 0, in_pattern: false, after: None };
     writer.visit_block_mut(&mut block);
     block
 }
@@ -38,6 +38,7 @@ struct Writer<'b> {
     literals: usize,
     lets: usize,
     values: usize,
+    in_pattern: bool,
     /// A statement that follows the one that is visited.
     after: Option<Stmt>,
 }
@@ -59,9 +60,6 @@ impl Writer<'_> {
     /// Marks a call in whose place the IR has the control flow that it is. `values` counts it already.
     fn mark_in_place(&self, expr: &mut Expr, value: Option<ExprId>) {
         let number = self.values.wrapping_sub(1);
-        if !numbering::is_numbered(expr) {
-            return;
-        }
         if let Some(local) = self.body.results.get(&number)
             && let Some(Variable::Asked(question)) = self.types.variable(*local)
         {
@@ -127,8 +125,9 @@ impl Writer<'_> {
 
 impl VisitMut for Writer<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        let value = numbering::is_numbered(expr).then(|| self.next_value()).flatten();
-        if self.asks {
+        let is_numbered = numbering::is_numbered(expr) && !self.in_pattern;
+        let value = is_numbered.then(|| self.next_value()).flatten();
+        if self.asks && is_numbered {
             self.mark_in_place(expr, value);
         }
         let question = match expr {
@@ -167,6 +166,12 @@ impl VisitMut for Writer<'_> {
     }
 
     fn visit_attribute_mut(&mut self, _: &mut syn::Attribute) {}
+
+    fn visit_pat_mut(&mut self, pattern: &mut Pat) {
+        let outer = std::mem::replace(&mut self.in_pattern, true);
+        visit_mut::visit_pat_mut(self, pattern);
+        self.in_pattern = outer;
+    }
 
     // Those of patterns and types.
     fn visit_lit_mut(&mut self, literal: &mut Lit) {

@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 use syn::{
-    Attribute, Block, Expr, ImplItem, Item, Macro, Stmt,
+    Attribute, Block, Expr, GenericParam, ImplItem, Item, Macro, Stmt,
     parse::Parser,
     punctuated::Punctuated,
     visit_mut::{self, VisitMut},
@@ -202,6 +202,16 @@ struct Plain {
 impl VisitMut for Plain {
     fn visit_attributes_mut(&mut self, attributes: &mut Vec<Attribute>) {
         attributes.clear();
+    }
+
+    // A type's parameters have defaults afterwards.
+    fn visit_generic_param_mut(&mut self, parameter: &mut GenericParam) {
+        match parameter {
+            GenericParam::Type(parameter) => parameter.default = None,
+            GenericParam::Const(parameter) => parameter.default = None,
+            GenericParam::Lifetime(_) => {}
+        }
+        visit_mut::visit_generic_param_mut(self, parameter);
     }
 
     fn visit_block_mut(&mut self, block: &mut Block) {

@@ -24,6 +24,7 @@ pub fn full(source: &str) -> Result<String, Vec<String>> {
         item_type: None,
         output_type: None,
         qualifier: &Pieces::new(),
+        parameters: None,
         operator: None,
     };
     render(&input)
@@ -53,6 +54,7 @@ pub fn method(source: &str, role: Role) -> Result<String, Vec<String>> {
         item_type: associated,
         output_type: None,
         qualifier: &qualifier,
+        parameters: None,
         operator: None,
     };
     render(&input).map(|text| without_lines(&text))
@@ -69,6 +71,7 @@ pub fn host(source: &str) -> String {
         item_type: None,
         output_type: None,
         qualifier: &Pieces::new(),
+        parameters: None,
         operator: None,
     };
     let mut errors = Errors::new();

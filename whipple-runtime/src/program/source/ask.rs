@@ -306,6 +306,8 @@ pub(super) const fn has_array(name: &[Piece]) -> bool {
     while index < name.len() {
         let is_array = match &name[index] {
             Piece::Text(text) => super::writer::same(text, "Array<"),
+            // Or the constant of a generic type.
+            Piece::Number(_) => true,
             Piece::Type(name) => has_array(name),
             _ => false,
         };

@@ -14,7 +14,7 @@ const BUCKETS: usize = 8192;
 /// The type that a name stands for, if that is a type or a procedure of the user's.
 const fn type_of(name: &[Piece]) -> Option<ItemRef> {
     match name {
-        [Piece::Item(item)] => Some(*item),
+        [Piece::Item(item), ..] => Some(*item),
         [Piece::Type(inner)] => type_of(inner),
         _ => None,
     }

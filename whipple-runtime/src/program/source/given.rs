@@ -5,7 +5,7 @@
 //! of the body (`ask.rs`) asks for the type of its value, and const evaluation adds the argument if the function wants one.
 
 use super::{
-    Piece,
+    ItemRef, Piece,
     ask::{Answers, Named, Tree, has_array},
     seen::DeviceCode,
 };
@@ -84,6 +84,7 @@ impl<T: Named> Answers for Seen<T> {
     const TREE: Tree = Tree::Leaf(&[
         Piece::Type(&[Piece::Text("num::Given<"), Piece::Type(T::NAME), Piece::Text(">{}")]),
         Piece::Type(&[Piece::Text("num::Given<"), Piece::Type(T::NAME), Piece::Text(">{}, ")]),
+        Piece::Type(T::NAME),
     ]);
 }
 
@@ -203,7 +204,7 @@ pub const fn told(how: Open, answer: &'static [Piece], is_alone: bool, is_generi
         return &[];
     }
     match answer {
-        [Piece::Type(alone), Piece::Type(before)] if !(is_generic && has_array(alone)) => {
+        [Piece::Type(alone), Piece::Type(before), ..] if !(is_generic && has_array(alone)) => {
             if is_alone {
                 alone
             } else {
@@ -212,6 +213,61 @@ pub const fn told(how: Open, answer: &'static [Piece], is_alone: bool, is_generi
         }
         _ => panic!("{}", UNSEEN),
     }
+}
+
+/// The generic type of this item whose function gives this answer, or whose value it is. `is_generic`: rustc answered with other constants
+/// than the function around it has.
+#[track_caller]
+pub const fn owner(itself: Option<ItemRef>, answer: &'static [Piece], is_generic: bool) -> &'static [Piece] {
+    let Some(itself) = itself else { return &[] };
+    if let [_, _, Piece::Type(name)] = answer {
+        let mut found = None;
+        find(itself.get().id, name, &mut found);
+        if let Some(found) = found {
+            assert!(
+                !(is_generic && has_number(found)),
+                "the arguments of this type may be constants of the function, which device code cannot see here; write them, as `Type::<u32, N>`"
+            );
+            return found;
+        }
+    }
+    panic!("device code does not see the arguments of this type here: write them, as `Type::<u32, 16>`")
+}
+
+/// Looks for the one instance of an item in a name.
+#[track_caller]
+const fn find(id: u64, name: &'static [Piece], found: &mut Option<&'static [Piece]>) {
+    if let [Piece::Item(item), _, ..] = name
+        && item.get().id == id
+    {
+        assert!(
+            found.is_none(),
+            "of which of several types this is, device code does not see: write the arguments, as `Type::<u32, 16>`"
+        );
+        *found = Some(name);
+        return;
+    }
+    let mut index = 0;
+    while index < name.len() {
+        if let Piece::Type(inner) = &name[index] {
+            find(id, inner, found);
+        }
+        index += 1;
+    }
+}
+
+/// Whether a name has a number in it.
+const fn has_number(name: &[Piece]) -> bool {
+    let mut index = 0;
+    while index < name.len() {
+        match &name[index] {
+            Piece::Number(_) => return true,
+            Piece::Type(inner) if has_number(inner) => return true,
+            _ => {}
+        }
+        index += 1;
+    }
+    false
 }
 
 /// Whether a function wants to be told what it gives.

@@ -14,6 +14,7 @@ fn found(body: &str) -> Spawns {
         item_type: None,
         output_type: None,
         qualifier: &crate::piece::Pieces::new(),
+        parameters: None,
         operator: None,
     };
     crate::body::translate(&input, &mut crate::errors::Errors::new()).spawns

@@ -135,7 +135,14 @@ struct Builder<'t, 'a, 'b> {
 impl Builder<'_, '_, '_> {
     /// Adds an expression.
     fn add(&mut self, kind: ExprKind, at: &syn::Expr) -> ExprId {
-        let is_numbered = matches!(kind, ExprKind::Call(..) | ExprKind::Method { .. } | ExprKind::None(_));
+        let is_numbered = matches!(
+            kind,
+            ExprKind::Call(..)
+                | ExprKind::Method { .. }
+                | ExprKind::None(_)
+                | ExprKind::Struct { .. }
+                | ExprKind::Item(_)
+        );
         let id = self.add_between(kind, spans::first(at), spans::last(at));
         if let (Some(number), true) = (self.numbering.value(at), is_numbered) {
             let first = *self.body.values.entry(number).or_insert(id);

@@ -4,7 +4,10 @@ use super::{
     DeviceCode, SeenReceiver,
     found::{ATypeHasOneMethodOfANameRenameOne, Method, OfTrait},
 };
-use crate::{device_type::DeviceType, source::named::Number};
+use crate::{
+    device_type::{DeviceType, Unwritten},
+    source::named::Number,
+};
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
 use std::marker::PhantomData;
 
@@ -84,6 +87,7 @@ defaults! {
 }
 #[diagnostic::do_not_recommend]
 impl<T, W> SeenDefault<Option<T>, W> for DeviceCode {}
+impl<W> SeenDefault<Unwritten, W> for DeviceCode {}
 #[diagnostic::do_not_recommend]
 impl<T, const N: usize, W> SeenDefault<[T; N], W> for DeviceCode where Self: SeenDefault<T, W> {}
 

@@ -1,0 +1,162 @@
+//! Generic parameters: those of a function, and those of a device type, which its impls have, too.
+
+use super::{
+    Translator, raw_constant,
+    types::{Generic, type_name},
+};
+use crate::{names, piece::Pieces};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote, quote_spanned};
+use syn::{Expr, GenericArgument, GenericParam, Generics, Ident, PathArguments, Type};
+
+/// The parameters of a type, in their order; none of most types.
+#[derive(Clone, Debug, Default)]
+pub struct Parameters {
+    /// As an impl declares them, each with a comma behind it.
+    pub declared: TokenStream,
+    /// The where clause of an impl.
+    pub bounds: TokenStream,
+    /// As the type is named with them: `<T, N>`.
+    pub arguments: TokenStream,
+    /// Their Rust names, what they are, and what C++ calls them.
+    pub list: Vec<(Ident, Generic, String)>,
+}
+
+impl Parameters {
+    /// Those that a type or an impl declares.
+    pub fn of(generics: &Generics) -> Self {
+        let mut found = Self { bounds: generics.where_clause.to_token_stream(), ..Self::default() };
+        let mut arguments = Vec::new();
+        for (index, parameter) in generics.params.iter().enumerate() {
+            match parameter {
+                GenericParam::Lifetime(_) => {}
+                GenericParam::Type(parameter) => {
+                    let (name, bounds) = (&parameter.ident, &parameter.bounds);
+                    found.declared.extend(quote_spanned!(name.span()=> #name: #bounds,));
+                    arguments.push(name.clone());
+                    found.list.push((name.clone(), Generic::Type, format!("T{index}_")));
+                }
+                GenericParam::Const(parameter) => {
+                    let (name, ty) = (&parameter.ident, &parameter.ty);
+                    found.declared.extend(quote_spanned!(name.span()=> const #name: #ty,));
+                    arguments.push(name.clone());
+                    let class = type_name(ty).unwrap_or_default();
+                    found.list.push((name.clone(), Generic::Const(class), format!("N{index}_")));
+                }
+            }
+        }
+        if !arguments.is_empty() {
+            found.arguments = quote!(<#(#arguments),*>);
+        }
+        found
+    }
+
+    /// The same as `declared`, where each type has this bound, too.
+    pub fn bound_by(&self, generics: &Generics, bound: &TokenStream) -> TokenStream {
+        let parameters = generics.params.iter().map(|parameter| match parameter {
+            GenericParam::Type(parameter) => {
+                let (name, bounds) = (&parameter.ident, &parameter.bounds);
+                let plus = (!bounds.is_empty() && !bounds.trailing_punct()).then(|| quote!(+));
+                quote_spanned!(name.span()=> #name: #bounds #plus #bound,)
+            }
+            GenericParam::Const(parameter) => {
+                let (name, ty) = (&parameter.ident, &parameter.ty);
+                quote_spanned!(name.span()=> const #name: #ty,)
+            }
+            GenericParam::Lifetime(_) => TokenStream::new(),
+        });
+        parameters.collect()
+    }
+
+    /// Whether one is a type.
+    pub fn has_types(&self) -> bool {
+        self.list.iter().any(|(_, generic, _)| matches!(generic, Generic::Type))
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// `template <class T0_, size_t N1_> `, or nothing.
+    pub fn template(&self) -> String {
+        let list = self.list.iter().map(|(_, generic, name)| match generic {
+            Generic::Type => format!("class {name}"),
+            Generic::Const(class) => format!("{} {name}", raw_constant(class).unwrap_or("size_t")),
+        });
+        let list: Vec<String> = list.collect();
+        if list.is_empty() { String::new() } else { format!("template <{}> ", list.join(", ")) }
+    }
+
+    /// `<T0_, N1_>`, or nothing.
+    pub fn template_arguments(&self) -> String {
+        let names: Vec<&str> = self.list.iter().map(|(.., name)| name.as_str()).collect();
+        if names.is_empty() { String::new() } else { format!("<{}>", names.join(", ")) }
+    }
+}
+
+impl Translator<'_> {
+    /// `<A, B>` for a turbofish.
+    pub fn template_arguments(&mut self, arguments: &PathArguments) -> Pieces {
+        let PathArguments::AngleBracketed(arguments) = arguments else { return Pieces::new() };
+        let mut list = Vec::new();
+        for argument in &arguments.args {
+            match argument {
+                // `N` alone parses as a type even where it is a constant.
+                GenericArgument::Type(ty) if self.is_const_generic(ty) => {
+                    list.push(Pieces::text(self.generic_name(&ty.to_token_stream().to_string())));
+                }
+                GenericArgument::Type(Type::Infer(_)) => {
+                    self.errors.push(argument, "C++ cannot leave out one argument of several; write the type");
+                }
+                GenericArgument::Type(Type::Path(ty)) if is_constant_name(ty) || self.is_constant_inside(ty) => {
+                    let syn::TypePath { attrs, qself, path } = ty.clone();
+                    list.push(self.constant_pieces(&Expr::Path(syn::ExprPath { attrs, qself, path })));
+                }
+                GenericArgument::Type(ty) => list.push(self.type_pieces(ty)),
+                GenericArgument::Const(value) => list.push(self.constant_pieces(value)),
+                GenericArgument::Lifetime(_) => {}
+                other => self.errors.push(other, "only types and constants can be generic arguments in device code"),
+            }
+        }
+        let mut pieces = Pieces::text("<");
+        for (index, argument) in list.into_iter().enumerate() {
+            pieces.push_text(if index > 0 { ", " } else { "" });
+            pieces.append(argument);
+        }
+        pieces.push_text(">");
+        pieces
+    }
+
+    fn is_const_generic(&self, ty: &Type) -> bool {
+        let Type::Path(path) = ty else { return false };
+        path.path.get_ident().map(ToString::to_string).is_some_and(|name| {
+            matches!(self.generics.get(&name), Some(Generic::Const(_))) && !self.scopes.is_constant(&name)
+        })
+    }
+
+    /// Whether this names a constant of the body.
+    fn is_constant_inside(&self, ty: &syn::TypePath) -> bool {
+        ty.path.get_ident().is_some_and(|name| self.scopes.is_constant(&name.to_string()))
+    }
+}
+
+/// Whether types among generic arguments have no layout that Rust states: with such ones a type is none by itself.
+pub fn has_no_layout(arguments: &PathArguments) -> bool {
+    let PathArguments::AngleBracketed(arguments) = arguments else { return false };
+    arguments.args.iter().any(|argument| match argument {
+        GenericArgument::Type(Type::Path(path)) => {
+            path.path.segments.last().is_some_and(|last| last.ident == "Option" || has_no_layout(&last.arguments))
+        }
+        GenericArgument::Type(Type::Array(array)) => matches!(&*array.elem, Type::Tuple(_)),
+        GenericArgument::Type(Type::Tuple(_)) => true,
+        _ => false,
+    })
+}
+
+/// `MAX_DEPTH` in a generic argument parses as a type; its case says that it is a constant.
+fn is_constant_name(ty: &syn::TypePath) -> bool {
+    let Some(last) = ty.path.segments.last() else { return false };
+    let name = last.ident.to_string();
+    last.arguments.is_none() && name.len() > 1 && !names::is_type_name(&name) && name.chars().all(|c| !c.is_lowercase())
+}

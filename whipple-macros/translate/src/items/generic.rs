@@ -1,0 +1,276 @@
+//! Parameters of a device type: `#[device] struct Stack<T, const N: usize>` is a template in C++.
+//!
+//! The macro gives each parameter a default that nobody writes. So `Stack` alone is a type of Rust, too, of which the items beside the type
+//! say what holds of all: where its text is, and which members it has. In C++ a parameter is called by its position, `T0_` or `N1_`,
+//! because an impl may have other names for them.
+
+use crate::{
+    ask::{self, Asking},
+    context::{self, Generic, Parameters},
+    errors::Errors,
+    piece::{Piece, Pieces},
+};
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use std::collections::BTreeMap;
+use syn::{
+    Expr, GenericArgument, GenericParam, Generics, Ident, ItemImpl, PathArguments, Type, TypeParamBound,
+    visit_mut::{self, VisitMut},
+};
+
+/// Traits that the parameters of a type may be bound by: what stands for an argument that is not written has them.
+const BOUNDS: [&str; 10] =
+    ["Copy", "Clone", "Debug", "Default", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash", "Sized"];
+
+/// The C++ name of the type of a field.
+pub fn type_of_field(parameters: &Parameters, ty: &Type, errors: &mut Errors) -> Pieces {
+    if parameters.is_empty() {
+        return Pieces(vec![Piece::Type(ty.clone())]);
+    }
+    context::type_among(ty, parameters, errors)
+}
+
+/// The type with what stands for an argument that is not written in the place of the parameters.
+pub fn unwritten(parameters: &Parameters, ty: &Type) -> Type {
+    let mut ty = ty.clone();
+    let named = |generic: &Generic| match generic {
+        Generic::Type => quote!(::whipple::private::Unwritten),
+        Generic::Const(class) => default_of(class),
+    };
+    let values: BTreeMap<String, TokenStream> =
+        parameters.list.iter().map(|(name, generic, _)| (name.to_string(), named(generic))).collect();
+    Unwritten(&values).visit_type_mut(&mut ty);
+    ty
+}
+
+/// The pieces of the C++ name of the type with these arguments, as a constant expression; `of` is a constant of each that is a type.
+pub fn name_of(parameters: &Parameters, ident: &Ident, of: &TokenStream) -> TokenStream {
+    let item = quote! { ::whipple::private::Piece::Item(<#ident as ::whipple::private::DeviceItem>::ITEM) };
+    if parameters.is_empty() {
+        return quote!(&[#item]);
+    }
+    let arguments = parameters.list.iter().enumerate().map(|(index, (name, generic, _))| {
+        let before = if index == 0 { "<" } else { ", " };
+        let argument = match generic {
+            Generic::Type => quote!(::whipple::private::Piece::Type(<#name as #of)),
+            Generic::Const(class) if class == "bool" => quote! {
+                ::whipple::private::Piece::Text(if #name { "true" } else { "false" })
+            },
+            Generic::Const(_) => quote! {
+                ::whipple::private::Piece::Text(if (#name as i128) < 0 { "static_cast<long long>(" } else { "" }),
+                ::whipple::private::Piece::Number(#name as u64),
+                ::whipple::private::Piece::Text(if (#name as i128) < 0 { "ull)" } else { "" })
+            },
+        };
+        quote!(::whipple::private::Piece::Text(#before), #argument)
+    });
+    quote!(&[#item, #(#arguments,)* ::whipple::private::Piece::Text(">")])
+}
+
+/// Checks the parameters of a type, and gives each a default.
+pub fn complete(generics: &mut Generics, what: &str, errors: &mut Errors) {
+    if let Some(clause) = &generics.where_clause {
+        errors.push(clause, format!("{what} has no where clause: write the bounds on the impls that need them"));
+    }
+    for parameter in &mut generics.params {
+        match parameter {
+            GenericParam::Lifetime(lifetime) => {
+                errors.push(
+                    lifetime,
+                    format!("{what} cannot borrow: hold the values, and pass large data in a `Buffer<T>`"),
+                );
+            }
+            GenericParam::Type(parameter) => {
+                for bound in &parameter.bounds {
+                    check_bound(bound, what, errors);
+                }
+                if parameter.default.is_none() {
+                    let unwritten = quote_spanned!(parameter.ident.span()=> ::whipple::private::Unwritten);
+                    parameter.default = Some((Default::default(), Type::Verbatim(unwritten)));
+                }
+            }
+            GenericParam::Const(parameter) => {
+                let class = context::last_name(&parameter.ty).unwrap_or_default();
+                if context::raw_constant(&class).is_none() {
+                    errors.push(&parameter.ty, "only integers and `bool` can be constant parameters in device code");
+                }
+                if parameter.default.is_none() {
+                    parameter.default = Some((Default::default(), Expr::Verbatim(default_of(&class))));
+                }
+            }
+        }
+    }
+}
+
+fn check_bound(bound: &TypeParamBound, what: &str, errors: &mut Errors) {
+    let is_known = match bound {
+        TypeParamBound::Trait(bound) => {
+            bound.path.segments.last().is_some_and(|last| BOUNDS.iter().any(|known| last.ident == known))
+        }
+        _ => false,
+    };
+    if !is_known {
+        errors.push(bound, format!("{what} has no such bound: write it on the impls that need it"));
+    }
+}
+
+/// What a constant parameter is where no argument is written: a number that nobody writes.
+fn default_of(class: &str) -> TokenStream {
+    if class == "bool" {
+        return quote!(false);
+    }
+    let class = Ident::new(if class.is_empty() { "usize" } else { class }, proc_macro2::Span::call_site());
+    quote!({ ::core::primitive::#class::MAX - 1 })
+}
+
+/// The name of a generic type alone, which stands for it where an item cannot name its parameters.
+pub fn alone(ty: &Type) -> Type {
+    let mut ty = ty.clone();
+    if let Type::Path(path) = &mut ty
+        && let Some(last) = path.path.segments.last_mut()
+    {
+        last.arguments = PathArguments::None;
+    }
+    ty
+}
+
+/// The parameters of an impl in the order in which its type has them.
+pub fn of_impl(generics: &Generics, self_type: &Type, errors: &mut Errors) -> Parameters {
+    let declared = Parameters::of(generics);
+    if declared.is_empty() {
+        return declared;
+    }
+    let mut list: Vec<(Ident, Generic, String)> = Vec::new();
+    let arguments = match self_type {
+        Type::Path(path) => path.path.segments.last().map(|last| &last.arguments),
+        _ => None,
+    };
+    if let Some(PathArguments::AngleBracketed(arguments)) = arguments {
+        for (index, argument) in arguments.args.iter().enumerate() {
+            let name = match argument {
+                GenericArgument::Type(Type::Path(path)) => path.path.get_ident(),
+                _ => None,
+            };
+            let found = name.and_then(|name| declared.list.iter().find(|(own, ..)| own == name));
+            match found {
+                Some((name, generic, _)) if !list.iter().any(|(other, ..)| other == name) => {
+                    let letter = if matches!(generic, Generic::Type) { 'T' } else { 'N' };
+                    list.push((name.clone(), generic.clone(), format!("{letter}{index}_")));
+                }
+                _ => errors.push(
+                    argument,
+                    "a `#[device] impl` is for all arguments of its type: write a parameter of the impl here, each once",
+                ),
+            }
+        }
+    }
+    for (name, ..) in &declared.list {
+        if errors.is_empty() && !list.iter().any(|(own, ..)| own == name) {
+            errors.push(name, "this parameter is no argument of the type: write it at the function that needs it");
+        }
+    }
+    Parameters { list, ..declared }
+}
+
+/// Puts the parameters of an impl before those of a function of it.
+pub fn add(of_impl: &Generics, of_function: &mut Generics) {
+    if of_impl.params.is_empty() {
+        return;
+    }
+    let own = std::mem::take(&mut of_function.params);
+    let with_arguments = |parameter: &&GenericParam| !matches!(parameter, GenericParam::Lifetime(_));
+    of_function.params = of_impl.params.iter().filter(with_arguments).cloned().chain(own).collect();
+    of_function.lt_token.get_or_insert_default();
+    of_function.gt_token.get_or_insert_default();
+    if let Some(clause) = &of_impl.where_clause {
+        of_function.make_where_clause().predicates.extend(clause.predicates.iter().cloned());
+    }
+}
+
+/// What rustc is asked with about an impl: its parameters are constants, or it is asked nothing.
+pub fn asking<'a>(implementation: &'a ItemImpl, over: Option<&'a syn::Path>) -> Asking<'a> {
+    let Parameters { declared, arguments, list, .. } = Parameters::of(&implementation.generics);
+    let itself = &implementation.self_ty;
+    if list.is_empty() {
+        return Asking::of(itself, over);
+    }
+    let constants = implementation.generics.const_params();
+    let values: BTreeMap<String, TokenStream> =
+        constants.map(|parameter| (parameter.ident.to_string(), ask::some_constant(&parameter.ty))).collect();
+    let numbers = implementation.generics.const_params().map(|parameter| ask::some_constant(&parameter.ty));
+    let numbers = quote!(<#(#numbers),*>);
+    let mut instance = (**itself).clone();
+    Unwritten(&values).visit_type_mut(&mut instance);
+    Asking { itself, over, declared, arguments, instance, numbers }
+}
+
+/// Whether a type is named with arguments.
+pub fn has_arguments(ty: &Type) -> bool {
+    match context::strip_type(ty) {
+        Type::Path(path) => path.path.segments.last().is_some_and(|last| !last.arguments.is_none()),
+        _ => false,
+    }
+}
+
+/// Puts what stands for unwritten arguments in the place of parameters.
+struct Unwritten<'a>(&'a BTreeMap<String, TokenStream>);
+
+impl VisitMut for Unwritten<'_> {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        if let Type::Path(path) = &*ty
+            && let Some(value) = path.path.get_ident().and_then(|name| self.0.get(&name.to_string()))
+        {
+            *ty = Type::Verbatim(value.clone());
+            return;
+        }
+        visit_mut::visit_type_mut(self, ty);
+    }
+
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if let Expr::Path(path) = &*expr
+            && let Some(value) = path.path.get_ident().and_then(|name| self.0.get(&name.to_string()))
+        {
+            *expr = Expr::Verbatim(value.clone());
+            return;
+        }
+        visit_mut::visit_expr_mut(self, expr);
+    }
+}
+
+/// The type of an impl in the place of its own name alone, which rustc would infer: C++ has the name for the type of the class.
+pub struct OwnName<'a>(pub &'a str);
+
+impl OwnName<'_> {
+    fn replace(&self, path: &mut syn::Path) {
+        let is_alone = path.segments.first().is_some_and(|first| first.ident == self.0 && first.arguments.is_none());
+        if is_alone && path.leading_colon.is_none() {
+            path.segments[0].ident = Ident::new("Self", path.segments[0].ident.span());
+        }
+    }
+}
+
+impl VisitMut for OwnName<'_> {
+    fn visit_expr_path_mut(&mut self, expr: &mut syn::ExprPath) {
+        self.replace(&mut expr.path);
+        visit_mut::visit_expr_path_mut(self, expr);
+    }
+
+    fn visit_expr_struct_mut(&mut self, literal: &mut syn::ExprStruct) {
+        self.replace(&mut literal.path);
+        visit_mut::visit_expr_struct_mut(self, literal);
+    }
+
+    fn visit_pat_struct_mut(&mut self, pattern: &mut syn::PatStruct) {
+        self.replace(&mut pattern.path);
+        visit_mut::visit_pat_struct_mut(self, pattern);
+    }
+
+    fn visit_pat_tuple_struct_mut(&mut self, pattern: &mut syn::PatTupleStruct) {
+        self.replace(&mut pattern.path);
+        visit_mut::visit_pat_tuple_struct_mut(self, pattern);
+    }
+
+    fn visit_macro_mut(&mut self, call: &mut syn::Macro) {
+        crate::fragments::within_arguments(call, |argument| self.visit_expr_mut(argument));
+    }
+}

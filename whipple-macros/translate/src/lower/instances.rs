@@ -1,0 +1,133 @@
+//! The arguments of generic types, where the body does not write them: rustc is asked for the type of the value.
+
+use super::{Lowerer, lir::Node};
+use crate::{
+    ask,
+    context::{self, Variant, code},
+    hir::ExprId,
+    names,
+    piece::{Piece, Pieces},
+};
+use proc_macro2::TokenStream;
+use quote::quote_spanned;
+use syn::{GenericArgument, Path, PathArguments, Type, spanned::Spanned};
+
+const UNSEEN: &str = "in a function with generic types, device code does not see the arguments of this type: write them, as `Type::<T, N>`, or `Self` for the type of the impl";
+
+impl Lowerer<'_, '_, '_> {
+    /// The C++ name of the type that a value is of, or that its function belongs to; `owner` is the name without arguments, and `ty` the type.
+    pub fn instance(&mut self, value: ExprId, ty: &Type, owner: Pieces) -> Pieces {
+        let Some(is_unwritten) = self.is_unwritten(ty) else { return owner };
+        if let Some(written) = self.types.written_result(value).and_then(|written| instance_in(written, ty)).cloned() {
+            return self.translator.type_pieces(&written);
+        }
+        let ([owner], Some(question)) = (owner.0.as_slice(), self.types.result(value)) else {
+            self.translator.require_written(ty, &is_unwritten, UNSEEN);
+            return owner;
+        };
+        let signature = self.translator.input.signature;
+        let (answers, is_generic) =
+            (ask::answers_name(&signature.ident), signature.generics.const_params().next().is_some());
+        let found = quote_spanned! {ty.span()=> {
+            #[allow(unused_imports)]
+            use ::whipple::private::NotCompared as _;
+            ::whipple::private::Piece::Type(::whipple::private::given::owner(
+                ::whipple::private::Probe::<#ty>::ITSELF,
+                #answers[#question],
+                #is_generic,
+            ))
+        } };
+        Pieces(vec![Piece::Choice(is_unwritten, Box::new(Piece::Tokens(found)), Box::new(owner.clone()))])
+    }
+
+    /// A constant expression: whether this is a generic type without its arguments. None where it is none by its form.
+    fn is_unwritten(&self, ty: &Type) -> Option<TokenStream> {
+        let Type::Path(path) = ty else { return None };
+        let name = path.path.segments.last()?.ident.to_string();
+        let is_itself = self.translator.input.self_type == Some(ty);
+        let is_plain = path.qself.is_none() && path.path.segments.iter().all(|segment| segment.arguments.is_none());
+        let is_parameter = self.translator.mentions_generic(ty);
+        if !is_plain || is_itself || is_parameter || names::is_primitive(&name) || names::is_vector(&name) {
+            return None;
+        }
+        Some(quote_spanned! {ty.span()=> {
+            #[allow(unused_imports)]
+            use ::whipple::private::HasNoMembers as _;
+            <#ty>::WHIPPLE_IS_UNWRITTEN
+        } })
+    }
+
+    /// The C++ type of a struct literal; of one that is a variant of an enum, that of the variant's fields.
+    pub fn struct_type(&mut self, value: ExprId, path: &Path) -> Pieces {
+        match self.translator.variant_of(path) {
+            Some(variant) => {
+                let owner = self.owner_of_variant(value, &variant);
+                self.translator.variant_fields(owner, &variant)
+            }
+            None => {
+                let named = self.translator.struct_type_of(path);
+                let ty = self.translator.without_self_type(&context::type_of_path(path.clone()));
+                self.instance(value, &ty, named)
+            }
+        }
+    }
+
+    /// A constant, a variant without fields, or a generic parameter.
+    pub fn item(&mut self, value: ExprId, path: &Path) -> Node {
+        let Some(variant) = self.translator.variant_of(path).filter(|_| self.types.result(value).is_some()) else {
+            return Node::Text(self.translator.item_value(path));
+        };
+        let ty = self.translator.without_self_type(variant.owner());
+        let plain = self.translator.item_value(path);
+        let Some(is_unwritten) = self.is_unwritten(&ty) else { return Node::Text(plain) };
+        let owner = self.owner_of_variant(value, &variant);
+        let named = code::concat([owner, Pieces::text(format!("::{}", variant.member()))]);
+        let named = Node::Text(code::Code::new(named, code::PRIMARY));
+        Node::Either(is_unwritten, Box::new(named), Box::new(Node::Text(plain)), code::PRIMARY)
+    }
+
+    /// That a value is this variant.
+    pub fn is_variant(&mut self, node: Node, variant: &Variant) -> Node {
+        let (number, name) = self.translator.variant_number(variant);
+        let number = Node::Text(code::Code::new(number, code::PRIMARY));
+        let by_number = Node::infix("==", node.clone().member("variant_"), number, code::EQUALITY);
+        let ty = self.translator.without_self_type(variant.owner());
+        match self.is_unwritten(&ty) {
+            Some(is_unwritten) => {
+                let asked = node.ask(&format!("is_{name}_"));
+                Node::Either(is_unwritten, Box::new(asked), Box::new(by_number), code::EQUALITY)
+            }
+            None => by_number,
+        }
+    }
+
+    /// The enum of a variant that is the value here.
+    pub fn owner_of_variant(&mut self, value: ExprId, variant: &Variant) -> Pieces {
+        let owner = self.translator.variant_owner(variant);
+        let ty = self.translator.without_self_type(variant.owner());
+        self.instance(value, &ty, owner)
+    }
+}
+
+/// The part of a written type that has the name of this one, with arguments.
+fn instance_in<'t>(written: &'t Type, ty: &Type) -> Option<&'t Type> {
+    let name = context::last_name(ty)?;
+    let written = context::strip_type(written);
+    match written {
+        Type::Path(path) => {
+            let last = path.path.segments.last()?;
+            let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+            if last.ident == name {
+                return Some(written);
+            }
+            let mut types = arguments.args.iter().filter_map(|argument| match argument {
+                GenericArgument::Type(inner) => instance_in(inner, ty),
+                _ => None,
+            });
+            types.next()
+        }
+        Type::Tuple(tuple) => tuple.elems.iter().find_map(|element| instance_in(element, ty)),
+        Type::Array(array) => instance_in(&array.elem, ty),
+        _ => None,
+    }
+}
