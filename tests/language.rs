@@ -121,6 +121,8 @@ mod widths;
 #[path = "language/impls.rs"]
 mod impls;
 
+#[path = "language/generic_types.rs"]
+mod generic_types;
 #[path = "language/idioms.rs"]
 mod idioms;
 #[path = "language/own_types.rs"]

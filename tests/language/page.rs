@@ -2,7 +2,7 @@
 
 use crate::{
     arrays, asked, assembly, bindings, branches, casts, choices, closures, corners, data, defaults, doubles, floats,
-    fragments, functions, harness::Group, idioms, impls, integers, iteration, iterators, jumps, kept, lent, literals,
+    fragments, functions, generic_types, harness::Group, idioms, impls, integers, iteration, iterators, jumps, kept, lent, literals,
     loops, matches, methods, names, nones, operators, options, order, orderings, overflow, own_types, parts, places,
     references, results, slices, tuples, unit_values, vectors, widths, zeros,
 };
@@ -10,7 +10,7 @@ use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 44] = [
+const GROUPS: [(&str, Group); 45] = [
     ("arrays", arrays::GROUP),
     ("asked", asked::GROUP),
     ("assembly", assembly::GROUP),
@@ -26,6 +26,7 @@ const GROUPS: [(&str, Group); 44] = [
     ("floats", floats::GROUP),
     ("fragments", fragments::GROUP),
     ("functions", functions::GROUP),
+    ("generic_types", generic_types::GROUP),
     ("impls", impls::GROUP),
     ("integers", integers::GROUP),
     ("iteration", iteration::GROUP),

@@ -27,14 +27,6 @@ pub fn lacking(owner: &str, name: &str) -> String {
 }
 
 impl Translator<'_> {
-    /// Has rustc refuse a generic type whose arguments are not written, with this message.
-    pub fn require_written(&mut self, ty: &syn::Type, is_unwritten: &proc_macro2::TokenStream, message: &str) {
-        let check = quote::quote_spanned! {syn::spanned::Spanned::span(ty)=>
-            const _: () = ::core::assert!(!#is_unwritten, #message);
-        };
-        self.checks.entry(format!("written {}", quote::quote!(#ty))).or_insert(check);
-    }
-
     /// Has rustc refuse `Type::name(…)` where no `#[device] impl` of the type has it: it may be the host's only.
     pub fn require_member(&mut self, function: &syn::Path) {
         self.require_of_type(function, None, |last, name| match name {

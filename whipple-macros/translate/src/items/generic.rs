@@ -56,11 +56,15 @@ pub fn name_of(parameters: &Parameters, ident: &Ident, of: &TokenStream) -> Toke
             Generic::Const(class) if class == "bool" => quote! {
                 ::whipple::private::Piece::Text(if #name { "true" } else { "false" })
             },
-            Generic::Const(_) => quote! {
+            Generic::Const(class) => {
+                let unwritten = default_of(class);
+                quote! {
+                ::whipple::private::Piece::Text(if #name == #unwritten { ::whipple::private::Unwritten::NAME } else { "" }),
                 ::whipple::private::Piece::Text(if (#name as i128) < 0 { "static_cast<long long>(" } else { "" }),
                 ::whipple::private::Piece::Number(#name as u64),
                 ::whipple::private::Piece::Text(if (#name as i128) < 0 { "ull)" } else { "" })
-            },
+                }
+            }
         };
         quote!(::whipple::private::Piece::Text(#before), #argument)
     });
@@ -114,13 +118,14 @@ fn check_bound(bound: &TypeParamBound, what: &str, errors: &mut Errors) {
     }
 }
 
-/// What a constant parameter is where no argument is written: a number that nobody writes.
+/// What a constant parameter is where no argument is written: a number that nobody writes, and of which an array is not too large.
 fn default_of(class: &str) -> TokenStream {
-    if class == "bool" {
-        return quote!(false);
+    match class {
+        "bool" => quote!(false),
+        "u8" => quote!(213),
+        "i8" => quote!({ -113 }),
+        _ => quote!(1015),
     }
-    let class = Ident::new(if class.is_empty() { "usize" } else { class }, proc_macro2::Span::call_site());
-    quote!({ ::core::primitive::#class::MAX - 1 })
 }
 
 /// The name of a generic type alone, which stands for it where an item cannot name its parameters.

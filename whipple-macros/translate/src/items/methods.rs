@@ -142,7 +142,8 @@ impl<'p> Members<'p> {
         }
         self.item.prototype.push_text(&for_plain_numbers(method, self_type, place));
         define(&translated, &mut self.item.body);
-        let operand = place.operand(self_type);
+        // Of a generic type the name says which it is.
+        let operand = place.operand(self_type).filter(|_| self.parameters.is_empty());
         let called = |call: &Called| Called { caller_operand: operand.clone(), ..call.clone() };
         self.item.calls.extend(translated.calls.iter().map(called));
         self.item.accesses.extend(&translated.accesses);

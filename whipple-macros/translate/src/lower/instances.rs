@@ -12,8 +12,6 @@ use proc_macro2::TokenStream;
 use quote::quote_spanned;
 use syn::{GenericArgument, Path, PathArguments, Type, spanned::Spanned};
 
-const UNSEEN: &str = "in a function with generic types, device code does not see the arguments of this type: write them, as `Type::<T, N>`, or `Self` for the type of the impl";
-
 impl Lowerer<'_, '_, '_> {
     /// The C++ name of the type that a value is of, or that its function belongs to; `owner` is the name without arguments, and `ty` the type.
     pub fn instance(&mut self, value: ExprId, ty: &Type, owner: Pieces) -> Pieces {
@@ -21,19 +19,23 @@ impl Lowerer<'_, '_, '_> {
         if let Some(written) = self.types.written_result(value).and_then(|written| instance_in(written, ty)).cloned() {
             return self.translator.type_pieces(&written);
         }
-        let ([owner], Some(question)) = (owner.0.as_slice(), self.types.result(value)) else {
-            self.translator.require_written(ty, &is_unwritten, UNSEEN);
-            return owner;
-        };
+        let [owner] = owner.0.as_slice() else { return owner };
         let signature = self.translator.input.signature;
-        let (answers, is_generic) =
-            (ask::answers_name(&signature.ident), signature.generics.const_params().next().is_some());
+        let is_generic = signature.generics.const_params().next().is_some();
+        // Without a question the answer is empty, and rustc says that the arguments are to be written.
+        let answer = match self.types.result(value) {
+            Some(question) => {
+                let answers = ask::answers_name(&signature.ident);
+                quote_spanned!(ty.span()=> #answers[#question])
+            }
+            None => quote_spanned!(ty.span()=> &[]),
+        };
         let found = quote_spanned! {ty.span()=> {
             #[allow(unused_imports)]
             use ::whipple::private::NotCompared as _;
             ::whipple::private::Piece::Type(::whipple::private::given::owner(
                 ::whipple::private::Probe::<#ty>::ITSELF,
-                #answers[#question],
+                #answer,
                 #is_generic,
             ))
         } };

@@ -199,10 +199,14 @@ const fn write_pieces(pieces: &[Piece], within: &Item, out: &mut ConstWriter<'_>
     while index < pieces.len() {
         match &pieces[index] {
             Piece::Text(text) => {
-                assert!(
-                    !same(text, Unwritten::NAME),
-                    "a generic device type is named without its arguments: write them, as `Stack<u32, 16>`"
-                );
+                if same(text, Unwritten::NAME) {
+                    let mut message = Message::new();
+                    message.text("`");
+                    message.text(within.name);
+                    message
+                        .text("` names a generic device type without its arguments: write them, as `Stack<u32, 16>`");
+                    message.fail();
+                }
                 out.text(text)
             }
             Piece::Number(number) => out.number(*number),

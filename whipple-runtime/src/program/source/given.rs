@@ -231,7 +231,9 @@ pub const fn owner(itself: Option<ItemRef>, answer: &'static [Piece], is_generic
             return found;
         }
     }
-    panic!("device code does not see the arguments of this type here: write them, as `Type::<u32, 16>`")
+    panic!(
+        "device code does not see the arguments of this generic type here: write them, as `Type::<u32, 16>`, or `Self` for the type of the impl"
+    )
 }
 
 /// Looks for the one instance of an item in a name.

@@ -281,7 +281,9 @@ pub fn by_trait(path: &syn::ExprPath) -> String {
     match &path.qself {
         Some(of) if of.position == 0 => {
             let ty = of.ty.to_token_stream().to_string().replace(' ', "");
-            format!("`<{ty}>::{last}` does not exist in device code; write `{ty}::{last}`")
+            // Arguments stand behind `::` there.
+            let instead = ty.replacen('<', "::<", 1);
+            format!("`<{ty}>::{last}` does not exist in device code; write `{instead}::{last}`")
         }
         _ => format!("`<T as Trait>::{last}` does not exist in device code; write `Type::{last}`"),
     }
