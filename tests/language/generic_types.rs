@@ -16,7 +16,7 @@ conformance! {
         types_in_types(input.a, input.x),
         operators_and_defaults(input.x, input.a),
         traits_of_generic_types(input.x, input.y),
-        methods_that_change(input.d, input.k),
+        methods_that_change(input.u, input.k),
         parameters_by_other_names(input.a, input.k),
         aliases_and_defaults(input.a, input.x),
         constants_of_all_kinds(input.i),
