@@ -9,7 +9,7 @@ pub use glam::FloatExt;
 pub use impls::{DeviceImpls, check_impls, count_impls, count_items, impls_of, items_of, names_of, receivers_of};
 pub use quotient::{AnyQuotient, Quotient};
 pub use whipple_runtime::{
-    cpu::{OfPlain, Refused, RefusedExchange, Threads, With, panics_here},
+    cpu::{OfNone, OfPlain, Refused, RefusedExchange, Threads, With, panics_here},
     device_type::{DeviceConstant, DeviceImpl, DeviceItem, DeviceType, Members, Unwritten},
     join::{Constructed, IsType, No, NoOutput, OptionalOutput, Yes},
     parameter::{Parameter, ParameterWriter, extend_layout, finish_layout},

@@ -320,7 +320,7 @@ fn in_loops(function: &ImplItemFn, phases: &Phases) -> Vec<ImplItem> {
             #[inline(never)]
             fn execute_in_loops(&self, #threads: &::whipple::private::Threads<Self>, #(#parameters),*) {
                 #[allow(unused_imports)]
-                use ::whipple::private::{OfPlain as _, Refused as _, RefusedExchange as _};
+                use ::whipple::private::{OfNone as _, OfPlain as _, Refused as _, RefusedExchange as _};
                 #block
             }
         }),

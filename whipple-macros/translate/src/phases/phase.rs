@@ -252,7 +252,9 @@ impl Splitter {
                 Kind::Kept { values, is_mutable } if is_phase && is_innermost => {
                     let context = &self.context;
                     let mutable = is_mutable.then(|| quote!(mut));
-                    lets.push(quote!(let #mutable #name = #values.of(#context);));
+                    // What cannot be kept is shown at the variable.
+                    let of = Ident::new("of", name.span());
+                    lets.push(quote!(let #mutable #name = #values.#of(#context);));
                 }
                 _ => {}
             }

@@ -7,7 +7,7 @@ mod meetings;
 mod values;
 
 pub use meetings::{Refused, RefusedExchange};
-pub use values::{OfPlain, PerThread, With};
+pub use values::{OfNone, OfPlain, PerThread, With};
 
 use super::task::Task;
 use crate::{

@@ -42,6 +42,32 @@ impl<T: Plain> OfPlain<T> for PerThread<T> {
     }
 }
 
+/// What is neither.
+pub trait OfNone<T> {
+    /// The value of this thread.
+    fn of<P>(&mut self, thread: &Context<'_, P>) -> T
+    where
+        T: KeptByThreads;
+}
+
+// By `&mut`, of which rustc thinks last.
+impl<T> OfNone<T> for PerThread<T> {
+    fn of<P>(&mut self, _: &Context<'_, P>) -> T
+    where
+        T: KeptByThreads,
+    {
+        unreachable!("no type is one of these")
+    }
+}
+
+/// Nothing.
+#[diagnostic::on_unimplemented(
+    message = "threads that meet cannot keep a `{Self}` in a variable",
+    label = "each thread has its own from before they meet",
+    note = "keep a reference to a buffer, or to a struct of buffers: `let graph = &self.graph;`"
+)]
+pub trait KeptByThreads {}
+
 /// Data of which a copy of the bytes is another value.
 ///
 /// # Safety
