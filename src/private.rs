@@ -10,9 +10,9 @@ pub use impls::{DeviceImpls, check_impls, count_impls, count_items, impls_of, it
 pub use quotient::{AnyQuotient, Quotient};
 pub use whipple_runtime::{
     cpu::{OfNone, OfPlain, Refused, RefusedExchange, Threads, With, panics_here},
-    device_type::{DeviceConstant, DeviceImpl, DeviceItem, DeviceType, Members, Unwritten},
+    device_type::{DeviceConstant, DeviceImpl, DeviceItem, DeviceType, Members, Typed, Unwritten},
     join::{Constructed, IsType, No, NoOutput, OptionalOutput, Yes},
-    parameter::{Parameter, ParameterWriter, extend_layout, finish_layout},
+    parameter::{Parameter, ParameterWriter, extend_layout, field_offset, finish_layout},
     plan::Plan,
     procedure::{Block, Execute, Procedure, Thread, Translated, Warp},
     program::{Contains, ProcedureInfo, Program},
@@ -63,8 +63,13 @@ pub const fn body_of<P: Execute>() -> ItemRef {
 }
 
 /// Whether a type is the device library's, and not of a `#[device]` item.
-pub const fn is_of_library<T: DeviceType>() -> bool {
+pub const fn is_of_library<T: Typed>() -> bool {
     !matches!(T::TYPE, [Piece::Item(_), ..])
+}
+
+/// Size and alignment in bytes that C++ must find of a type: those that Rust has, and those that the host writes where it holds buffers.
+pub const fn layout_of<T: Typed>() -> (usize, usize) {
+    if T::HOLDS_BUFFERS { T::LAYOUT } else { (size_of::<T>(), align_of::<T>()) }
 }
 
 /// What implements traits of std, and none of the user's.
@@ -152,6 +157,12 @@ impl<T: std::ops::Deref> Probe<T> {
     pub const IS_FOLLOWED: bool = true;
 }
 
+#[allow(drop_bounds, reason = "it asks whether there is an impl by hand")]
+impl<T: Drop> Probe<T> {
+    /// Whether it has a `Drop` of its own.
+    pub const IS_DROPPED: bool = true;
+}
+
 impl<T: RefusedDeref> Probe<T> {
     /// Whether its `Deref` is refused where it is implemented.
     pub const HAS_REFUSED_DEREF: bool = true;
@@ -170,7 +181,7 @@ impl<T: Default> Probe<T> {
     pub const IS_DEFAULT: bool = true;
 }
 
-impl<T: DeviceType> Probe<T> {
+impl<T: Typed> Probe<T> {
     /// Whether there is nothing of the user's to look for in it.
     pub const IS_OF_LIBRARY: bool = is_of_library::<T>();
     /// The C++ name of a type of the device library: none of an item, and an empty one of a type that has parameters.
@@ -205,6 +216,8 @@ pub trait NotCompared {
     const IS_SYNC: bool = false;
     /// Whether `*` follows it.
     const IS_FOLLOWED: bool = false;
+    /// Whether it has a `Drop` of its own.
+    const IS_DROPPED: bool = false;
     /// Whether its `Deref` is refused where it is implemented.
     const HAS_REFUSED_DEREF: bool = false;
     /// Whether device code has its default.
@@ -259,7 +272,7 @@ pub trait OwnerName<T> {
 pub struct NamedOwner<const IS_PROCEDURE: bool>;
 
 #[diagnostic::do_not_recommend]
-impl<T: DeviceType> OwnerName<T> for NamedOwner<false> {
+impl<T: Typed> OwnerName<T> for NamedOwner<false> {
     const NAME: &'static [Piece] = T::TYPE;
 }
 

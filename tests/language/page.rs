@@ -2,9 +2,9 @@
 
 use crate::{
     arrays, asked, assembly, bindings, branches, casts, choices, closures, corners, data, defaults, doubles, floats,
-    fragments, functions, generic_types, harness::Group, idioms, impls, integers, iteration, iterators, jumps, kept, lent, literals,
-    loops, matches, methods, names, nones, operators, options, order, orderings, overflow, own_types, parts, places,
-    references, results, slices, tuples, unit_values, vectors, widths, zeros,
+    fragments, functions, generic_types, harness::Group, idioms, impls, integers, iteration, iterators, jumps, kept,
+    lent, literals, loops, matches, methods, names, nones, operators, options, order, orderings, overflow, own_types,
+    parts, places, references, results, slices, tuples, unit_values, vectors, widths, zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 

@@ -10,7 +10,8 @@ use whipple_translate::items;
 /// `#[derive(…)]`, so that it sees the derives.
 ///
 /// - **Structs** (named or tuple, not generic) get `#[repr(C)]`; every field must be a device type. A struct that
-///   derives `PartialEq` can be compared in device code.
+///   derives `PartialEq` can be compared in device code. One with buffers in it is no device type: it is a field of a procedure, a
+///   parameter or a variable, and stored nowhere.
 /// - **Enums** get `#[repr(u32)]` unless they say `u8`, `u16`, `u32` or `i32`, and `#[repr(C)]` if variants have fields, whose types
 ///   must be device types. One without fields needs a variant of value 0, because device memory starts as zeroes; the variants of
 ///   others are numbered from 0.
@@ -28,7 +29,8 @@ pub fn device(arguments: TokenStream, item: TokenStream) -> TokenStream {
     items::device(arguments.into(), item.into()).into()
 }
 
-/// Makes a struct a procedure. Its fields are the uniform parameters of all its tasks: device types and `Buffer<T>`.
+/// Makes a struct a procedure. Its fields are the uniform parameters of all its tasks: device types, `Buffer<T>` and
+/// `ReadOnly<T>`, and structs and arrays of these.
 ///
 /// - `level = 0` (threads of one warp), `1` (threads of one block) or `2` (one thread)
 /// - `threads = N`: 2 to 32 at level 0, 32 to 1024 at level 1; at level 2 it is 1 and may be left out

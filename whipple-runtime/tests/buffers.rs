@@ -9,9 +9,15 @@ struct Mixed {
     position: [f32; 3],
     flags: [u8; 4],
 }
+impl whipple_runtime::Typed for Mixed {
+    const TYPE: &'static [Piece] = &[];
+
+    fn encode(&self, out: &mut ParameterWriter) {
+        out.value(self);
+    }
+}
 // SAFETY: C layout, no padding, zero is a value; nothing runs it on a GPU.
 unsafe impl DeviceType for Mixed {
-    const TYPE: &'static [Piece] = &[];
     const NO_PADDING: bool = true;
     const ANY_BITS: bool = true;
     const MIXES: bool = true;
@@ -31,6 +37,23 @@ fn elements_of_all_sizes_are_copied() {
     assert_eq!(device.buffer_filled(5, glam::Vec3::ONE).unwrap().get(4), glam::Vec3::ONE);
     assert_eq!(device.buffer_filled(2, glam::Vec4::Y).unwrap().get(1), glam::Vec4::Y);
     assert_eq!(device.buffer::<u64>(0).unwrap().read().unwrap(), []);
+}
+
+/// What is no `DeviceType` has another layout on a device than in Rust.
+#[test]
+fn buffers_in_arrays_are_parameters() {
+    let (device, mut out) = (Device::cpu(), ParameterWriter::default());
+    let (first, second) = (device.buffer::<u32>(3).unwrap(), device.buffer::<u32>(5).unwrap());
+    Parameter::encode(&true, &mut out);
+    let nested = [[first.clone(), second.clone()], [first.clone(), first]];
+    assert_eq!(<[[Buffer<u32>; 2]; 2] as Parameter>::PARAMETER_LAYOUT, (64, 8));
+    Parameter::encode(&nested, &mut out);
+    Parameter::encode(&[7_u16; 3], &mut out);
+    let encoded = out.into_encoded().unwrap();
+    assert_eq!(encoded.bytes.len(), 8 + 64 + 6);
+    let lengths = [0, 1, 2, 3].map(|buffer| encoded.bytes[8 + buffer * 16 + 8]);
+    assert_eq!((lengths, &encoded.bytes[72..]), ([3, 5, 3, 3], &[7, 0, 7, 0, 7, 0][..]));
+    assert_eq!(encoded.storages.len(), 2);
 }
 
 #[test]

@@ -80,9 +80,13 @@ struct Scratch {
     row: SharedArray<u32, 256>,
     most: Shared<u32>,
 }
+impl whipple_runtime::Typed for Scratch {
+    const TYPE: &'static [Piece] = &[];
+
+    fn encode(&self, _: &mut ParameterWriter) {}
+}
 // SAFETY: two shared fields of equal alignment; nothing runs it on a GPU.
 unsafe impl DeviceType for Scratch {
-    const TYPE: &'static [Piece] = &[];
     const NO_PADDING: bool = true;
 }
 

@@ -58,7 +58,7 @@ impl ToTokens for Piece {
                 quote_spanned!(path.span()=> ::whipple::private::Piece::Item(#procedure))
             }
             Piece::Type(ty) => quote_spanned! { ty.span() =>
-                ::whipple::private::Piece::Type(<#ty as ::whipple::private::DeviceType>::TYPE)
+                ::whipple::private::Piece::Type(<#ty as ::whipple::private::Typed>::TYPE)
             },
             Piece::Number(number) => quote_spanned! { number.span() =>
                 ::whipple::private::Piece::Number((#number) as u64)

@@ -2,7 +2,8 @@
 
 use crate::{
     atomic::{AtomicAdd, AtomicInteger},
-    device_type::DeviceType,
+    device_type::{DeviceType, Typed},
+    parameter::ParameterWriter,
     source::Piece,
 };
 use std::{cell::Cell, fmt};
@@ -18,10 +19,17 @@ pub struct Shared<T>(Cell<T>);
 #[repr(transparent)]
 pub struct SharedArray<T, const N: usize>([Cell<T>; N]);
 
-// SAFETY: the device library's `Shared<T>` holds one `T`, as `Cell<T>` does.
-unsafe impl<T: DeviceType> DeviceType for Shared<T> {
+impl<T: DeviceType> Typed for Shared<T> {
     // A procedure calls the type of its shared memory `Shared`, too.
     const TYPE: &'static [Piece] = &[Piece::Text("::whipple::Shared<"), Piece::Type(T::TYPE), Piece::Text(">")];
+
+    fn encode(&self, _: &mut ParameterWriter) {
+        unreachable!("{STAYS}");
+    }
+}
+
+// SAFETY: the device library's `Shared<T>` holds one `T`, as `Cell<T>` does.
+unsafe impl<T: DeviceType> DeviceType for Shared<T> {
     const NO_PADDING: bool = T::NO_PADDING;
 
     fn is_valid(bytes: &[u8]) -> bool {
@@ -33,8 +41,7 @@ unsafe impl<T: DeviceType> DeviceType for Shared<T> {
     }
 }
 
-// SAFETY: the device library's `SharedArray<T, N>` holds `T[N]`, as `[Cell<T>; N]` does.
-unsafe impl<T: DeviceType, const N: usize> DeviceType for SharedArray<T, N> {
+impl<T: DeviceType, const N: usize> Typed for SharedArray<T, N> {
     const TYPE: &'static [Piece] = {
         assert!(N > 0, "a shared array has at least one element: C++ has no empty ones");
         &[
@@ -45,6 +52,14 @@ unsafe impl<T: DeviceType, const N: usize> DeviceType for SharedArray<T, N> {
             Piece::Text(">"),
         ]
     };
+
+    fn encode(&self, _: &mut ParameterWriter) {
+        unreachable!("{STAYS}");
+    }
+}
+
+// SAFETY: the device library's `SharedArray<T, N>` holds `T[N]`, as `[Cell<T>; N]` does.
+unsafe impl<T: DeviceType, const N: usize> DeviceType for SharedArray<T, N> {
     const NO_PADDING: bool = T::NO_PADDING;
 
     fn is_valid(bytes: &[u8]) -> bool {

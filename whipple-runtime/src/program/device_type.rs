@@ -1,10 +1,33 @@
 //! Types that mean the same on the host and on the device.
 
-use crate::source::Piece;
+use crate::{parameter::ParameterWriter, source::Piece};
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
 use std::cmp::Ordering;
 
-/// A type with one layout and one meaning in Rust and in CUDA C++. Implemented by `#[device]`.
+/// A type that device code has a name for: every [`DeviceType`], and what holds buffers, which only a launch binds.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a device type",
+    label = "device code cannot hold this",
+    note = "write `#[device]` above the definition of a struct or an enum of your own; of a tuple or an `Option`, make such a struct",
+    note = "others are integers, f32, f64, bool, arrays, glam's Vec2, Vec3, Vec4, Mat3 and Mat4; what takes a procedure is a method of its `#[device] impl`; an alias of a tuple, an `Option` or a reference is written out"
+)]
+pub trait Typed: Sized + 'static {
+    /// The C++ name.
+    #[doc(hidden)] // For the expansion of `#[device]`, as all that follows.
+    const TYPE: &'static [Piece];
+    /// Size and alignment in bytes on the device.
+    #[doc(hidden)] // As above.
+    const LAYOUT: (usize, usize) = (size_of::<Self>(), align_of::<Self>());
+    /// Whether it is a buffer or has one in it: then its layout in Rust is another.
+    #[doc(hidden)] // As above.
+    const HOLDS_BUFFERS: bool = false;
+
+    /// Appends a parameter in device layout.
+    #[doc(hidden)] // As above.
+    fn encode(&self, out: &mut ParameterWriter);
+}
+
+/// A type with one layout and one meaning in Rust and in CUDA C++, whose values are stored anywhere. Implemented by `#[device]`.
 ///
 /// # Safety
 /// `TYPE` must name a C++ type of the same size, alignment and field offsets; the value whose bytes are all zero must
@@ -12,16 +35,13 @@ use std::cmp::Ordering;
 /// write every byte that belongs to a field; and `is_valid` may be true only of bytes that are a value.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a device type",
-    label = "device code cannot hold this",
+    label = "device code cannot store this",
     note = "write `#[device]` above the definition of a struct or an enum of your own; of a tuple or an `Option`, make such a struct",
-    note = "others are integers, f32, f64, bool, arrays, glam's Vec2, Vec3, Vec4, Mat3 and Mat4; a `Buffer<T>` is a field of a procedure by itself; what takes a procedure is a method of its `#[device] impl`; an alias of a tuple, an `Option` or a reference is written out"
+    note = "others are integers, f32, f64, bool, arrays, glam's Vec2, Vec3, Vec4, Mat3 and Mat4; a `Buffer<T>`, or a struct that has one in it, is a field of a procedure, a parameter or a variable, and stored nowhere else; what takes a procedure is a method of its `#[device] impl`; an alias of a tuple, an `Option` or a reference is written out"
 )]
-pub unsafe trait DeviceType: Sized + 'static {
-    /// The C++ name.
-    #[doc(hidden)] // For the expansion of `#[device]`, as all that follows.
-    const TYPE: &'static [Piece];
+pub unsafe trait DeviceType: Typed {
     /// Whether every byte belongs to a field.
-    #[doc(hidden)] // As above.
+    #[doc(hidden)] // For the expansion of `#[device]`, as all that follows.
     const NO_PADDING: bool;
     /// Whether its fields may have any bits, as numbers may, `bool` and enums not.
     #[doc(hidden)] // As above.
@@ -54,10 +74,17 @@ pub unsafe trait DeviceType: Sized + 'static {
 
 macro_rules! primitive {
     ($($rust:ty => $cuda:literal),* $(,)?) => {$(
+        impl Typed for $rust {
+            const TYPE: &'static [Piece] = &[Piece::Text($cuda)];
+
+            fn encode(&self, out: &mut ParameterWriter) {
+                out.value(self);
+            }
+        }
+
         // SAFETY: the device library defines this name with the same size and alignment, checked by its
         // static_asserts; zero is a value of it; it has no padding, lies within a word or is made of floats, and any bits are a value.
         unsafe impl DeviceType for $rust {
-            const TYPE: &'static [Piece] = &[Piece::Text($cuda)];
             const NO_PADDING: bool = true;
             const ANY_BITS: bool = true;
             const MIXES: bool = true;
@@ -72,9 +99,16 @@ primitive! {
     Vec2 => "Vec2", Vec3 => "Vec3", Vec4 => "Vec4", Mat3 => "Mat3", Mat4 => "Mat4",
 }
 
+impl Typed for bool {
+    const TYPE: &'static [Piece] = &[Piece::Text("bool")];
+
+    fn encode(&self, out: &mut ParameterWriter) {
+        out.value(self);
+    }
+}
+
 // SAFETY: the device library checks that C++'s `bool` has one byte; zero is a value of it.
 unsafe impl DeviceType for bool {
-    const TYPE: &'static [Piece] = &[Piece::Text("bool")];
     const NO_PADDING: bool = true;
     const MIXES: bool = true;
 
@@ -88,13 +122,20 @@ unsafe impl DeviceType for bool {
     }
 }
 
-// SAFETY: the device library checks that its `Ordering` has one byte, as Rust's `repr(i8)`; zero is `Equal`.
-unsafe impl DeviceType for Ordering {
+impl Typed for Ordering {
     const TYPE: &'static [Piece] = {
         assert!(Ordering::Less as i8 == -1 && Ordering::Equal as i8 == 0 && Ordering::Greater as i8 == 1);
         assert!(size_of::<Ordering>() == 1);
         &[Piece::Text("Ordering")]
     };
+
+    fn encode(&self, out: &mut ParameterWriter) {
+        out.value(self);
+    }
+}
+
+// SAFETY: the device library checks that its `Ordering` has one byte, as Rust's `repr(i8)`; zero is `Equal`.
+unsafe impl DeviceType for Ordering {
     const NO_PADDING: bool = true;
     const MIXES: bool = true;
 
@@ -103,20 +144,36 @@ unsafe impl DeviceType for Ordering {
     }
 }
 
+impl Typed for () {
+    const TYPE: &'static [Piece] = &[Piece::Text("Unit")];
+
+    fn encode(&self, _: &mut ParameterWriter) {}
+}
+
 // SAFETY: `Unit` is an empty C++ struct that is never stored; `()` has no bytes.
 unsafe impl DeviceType for () {
-    const TYPE: &'static [Piece] = &[Piece::Text("Unit")];
     const NO_PADDING: bool = true;
     const ANY_BITS: bool = true;
     const MIXES: bool = true;
 }
 
-// SAFETY: `Array<T, N>` holds `T elements[N]` and nothing else.
-unsafe impl<T: DeviceType, const N: usize> DeviceType for [T; N] {
+impl<T: Typed, const N: usize> Typed for [T; N] {
     const TYPE: &'static [Piece] = {
         assert!(N > 0, "an array has at least one element in device code: C++ has no empty ones");
         &[Piece::Text("Array<"), Piece::Type(T::TYPE), Piece::Text(", "), Piece::Number(N as u64), Piece::Text(">")]
     };
+    const LAYOUT: (usize, usize) = (T::LAYOUT.0 * N, T::LAYOUT.1);
+    const HOLDS_BUFFERS: bool = T::HOLDS_BUFFERS;
+
+    fn encode(&self, out: &mut ParameterWriter) {
+        for element in self {
+            element.encode(out);
+        }
+    }
+}
+
+// SAFETY: `Array<T, N>` holds `T elements[N]` and nothing else.
+unsafe impl<T: DeviceType, const N: usize> DeviceType for [T; N] {
     const NO_PADDING: bool = T::NO_PADDING;
     const ANY_BITS: bool = T::ANY_BITS;
     const MIXES: bool = T::MIXES;
@@ -147,9 +204,14 @@ impl Unwritten {
     pub const NAME: &'static str = "Unwritten";
 }
 
+impl Typed for Unwritten {
+    const TYPE: &'static [Piece] = &[Piece::Text(Self::NAME)];
+
+    fn encode(&self, _: &mut ParameterWriter) {}
+}
+
 // SAFETY: there is no C++ type of this name, and no text has it: the writer of texts refuses it.
 unsafe impl DeviceType for Unwritten {
-    const TYPE: &'static [Piece] = &[Piece::Text(Self::NAME)];
     const NO_PADDING: bool = true;
     const ANY_BITS: bool = true;
     const MIXES: bool = true;

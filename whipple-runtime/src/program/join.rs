@@ -12,7 +12,8 @@ pub(crate) use gather::Opened;
 use crate::{
     context::Context,
     cpu::{Task, Waiting},
-    device_type::{DeviceType, WorkItem},
+    device_type::{DeviceType, Typed, WorkItem},
+    parameter::ParameterWriter,
     procedure::{Execute, Translated},
     source::{Item, ItemKind, ItemRef, Namespace, Piece, hash, names_contain},
 };
@@ -108,7 +109,7 @@ impl<T: WorkItem> OptionalOutput for T {
         carried
     }
 
-    const TYPE: &'static [Piece] = <T as DeviceType>::TYPE;
+    const TYPE: &'static [Piece] = <T as Typed>::TYPE;
 
     fn finish(self, task: &Task, to: ReturnTo, is_single: bool) {
         task.finish(to, self, is_single);
@@ -208,12 +209,19 @@ pub struct Joined<S, O> {
 
 macro_rules! structure {
     ($name:ident<$($parameter:ident),*>, $start:literal, $($field:tt: $ty:ident $end:literal)*) => {
+        impl<$($parameter: DeviceType),*> Typed for $name<$($parameter),*> {
+            const TYPE: &'static [Piece] =
+                &[Piece::Text($start), $(Piece::Type($ty::TYPE), Piece::Text($end)),*];
+
+            fn encode(&self, out: &mut ParameterWriter) {
+                out.value(self);
+            }
+        }
+
         // SAFETY: the device library has the same struct in `device/join/output.cuh`, with fields of the same order; it leaves out those without
         // size, which have none here either. Zero is a value of each field. Of the bytes only those of fields are written, and each is
         // checked by its type.
         unsafe impl<$($parameter: DeviceType),*> DeviceType for $name<$($parameter),*> {
-            const TYPE: &'static [Piece] =
-                &[Piece::Text($start), $(Piece::Type($ty::TYPE), Piece::Text($end)),*];
             const NO_PADDING: bool = size_of::<Self>() == 0 $(+ size_of::<$ty>())* $(&& $ty::NO_PADDING)*;
             const ANY_BITS: bool = true $(&& $ty::ANY_BITS)*;
 
@@ -317,7 +325,7 @@ const fn constructor(name: &'static str, definition: &'static [Piece]) -> Item {
 /// What C++ calls to make a value of a device type: of one that the user calls as these are called, or of [`Joined`] where its parameters are
 /// known, as by another name of it.
 #[doc(hidden)] // For macro expansions.
-pub trait Constructed: DeviceType {
+pub trait Constructed: Typed {
     /// The type itself.
     const WHIPPLE_TYPE: &'static [Piece] = Self::TYPE;
     /// With the values of `state` and `outputs`.
@@ -355,7 +363,7 @@ pub trait Constructed: DeviceType {
         }
     };
 }
-impl<T: DeviceType> Constructed for T {}
+impl<T: Typed> Constructed for T {}
 
 /// What each type has, and no variant of an enum.
 #[doc(hidden)] // As above.

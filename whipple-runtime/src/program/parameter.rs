@@ -4,13 +4,13 @@ use crate::{
     backend::Storage,
     buffer::{Buffer, Element, ReadOnly},
     device::Device,
-    device_type::DeviceType,
+    device_type::{DeviceType, Typed},
     error::Error,
     source::Piece,
 };
 use std::{fmt, sync::Arc};
 
-/// A type that may be a field of a procedure: any device type, and buffer handles.
+/// A type that may be a field of a procedure: any device type, buffer handles, and structs and arrays of these.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a field of a procedure",
     note = "the fields of a procedure are its uniform parameters: types with `#[device]` above their definition, and a `Buffer<T>` or `ReadOnly<T>` of such a type that is `Clone + Copy`"
@@ -25,22 +25,19 @@ pub trait Parameter: Send + Sync {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: DeviceType + Send + Sync> Parameter for T {
+impl<T: Typed + Send + Sync> Parameter for T {
     const PARAMETER_TYPE: &'static [Piece] = T::TYPE;
-    const PARAMETER_LAYOUT: (usize, usize) = (size_of::<T>(), align_of::<T>());
+    const PARAMETER_LAYOUT: (usize, usize) = T::LAYOUT;
 
     fn encode(&self, out: &mut ParameterWriter) {
-        out.align(align_of::<T>());
-        let start = out.bytes.len();
-        out.bytes.resize(start + size_of::<T>(), 0);
-        self.write_fields(&mut out.bytes[start..]);
-        out.scalars.extend_from_slice(&out.bytes[start..]);
+        Typed::encode(self, out);
     }
 }
 
-impl<T: Element> Parameter for Buffer<T> {
-    const PARAMETER_TYPE: &'static [Piece] = &[Piece::Text("Buffer<"), Piece::Type(T::TYPE), Piece::Text(">")];
-    const PARAMETER_LAYOUT: (usize, usize) = (16, 8);
+impl<T: Element> Typed for Buffer<T> {
+    const TYPE: &'static [Piece] = &[Piece::Text("Buffer<"), Piece::Type(T::TYPE), Piece::Text(">")];
+    const LAYOUT: (usize, usize) = (16, 8);
+    const HOLDS_BUFFERS: bool = true;
 
     fn encode(&self, out: &mut ParameterWriter) {
         out.buffer(self);
@@ -50,9 +47,10 @@ impl<T: Element> Parameter for Buffer<T> {
     }
 }
 
-impl<T: Element> Parameter for ReadOnly<T> {
-    const PARAMETER_TYPE: &'static [Piece] = &[Piece::Text("ReadOnly<"), Piece::Type(T::TYPE), Piece::Text(">")];
-    const PARAMETER_LAYOUT: (usize, usize) = <Buffer<T> as Parameter>::PARAMETER_LAYOUT;
+impl<T: Element> Typed for ReadOnly<T> {
+    const TYPE: &'static [Piece] = &[Piece::Text("ReadOnly<"), Piece::Type(T::TYPE), Piece::Text(">")];
+    const LAYOUT: (usize, usize) = <Buffer<T> as Typed>::LAYOUT;
+    const HOLDS_BUFFERS: bool = true;
 
     fn encode(&self, out: &mut ParameterWriter) {
         out.buffer(self.buffer());
@@ -130,6 +128,15 @@ impl ParameterWriter {
         self.field[1] = name;
     }
 
+    /// Appends a value without buffers.
+    pub fn value<T: DeviceType>(&mut self, value: &T) {
+        self.align(align_of::<T>());
+        let start = self.bytes.len();
+        self.bytes.resize(start + size_of::<T>(), 0);
+        value.write_fields(&mut self.bytes[start..]);
+        self.scalars.extend_from_slice(&self.bytes[start..]);
+    }
+
     /// Appends the address of a buffer and its length.
     fn buffer<T: Element>(&mut self, buffer: &Buffer<T>) {
         if !self.devices.iter().any(|device| device.is(buffer.device())) {
@@ -173,8 +180,12 @@ impl ParameterWriter {
 
 /// Adds one field to a C struct layout of (size so far, alignment so far).
 pub const fn extend_layout(layout: (usize, usize), field: (usize, usize)) -> (usize, usize) {
-    let start = layout.0.next_multiple_of(field.1);
-    (start + field.0, if field.1 > layout.1 { field.1 } else { layout.1 })
+    (field_offset(layout, field) + field.0, if field.1 > layout.1 { field.1 } else { layout.1 })
+}
+
+/// Where a field of a C struct begins behind a layout of (size so far, alignment so far).
+pub const fn field_offset(layout: (usize, usize), field: (usize, usize)) -> usize {
+    layout.0.next_multiple_of(field.1)
 }
 
 /// Rounds a C struct layout up to its alignment; an empty struct has size 1.

@@ -140,7 +140,7 @@ impl ToTokens for Called {
         let instead = methods::refused(&name).next().map_or("", |refused| refused.instead);
         let operand = self.caller_operand.as_ref().map_or_else(
             || quote!(&[]),
-            |ty| quote_spanned!(syn::spanned::Spanned::span(ty)=> <#ty as ::whipple::private::DeviceType>::TYPE),
+            |ty| quote_spanned!(syn::spanned::Spanned::span(ty)=> <#ty as ::whipple::private::Typed>::TYPE),
         );
         let callee = match &self.callee {
             Callee::Member(Owner::Unknown) => quote!(AnyMember),

@@ -90,7 +90,7 @@ impl Translator<'_> {
             ty.to_token_stream().to_string().replace(' ', "")
         );
         // Of what is no device type rustc says so, there, and nothing more is said.
-        let itself = quote::quote_spanned!(ty.span()=> <#ty as ::whipple::private::DeviceType>::TYPE);
+        let itself = quote::quote_spanned!(ty.span()=> <#ty as ::whipple::private::Typed>::TYPE);
         let check = quote::quote_spanned! {name.span()=>
             const _: () = {
                 #[allow(unused_imports)]

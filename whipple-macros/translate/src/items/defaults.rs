@@ -129,7 +129,7 @@ fn calls(ident: &Ident, types: &[&Type]) -> TokenStream {
                 member: #DEFAULT,
                 place: ::core::concat!(::core::file!(), ":", #line),
                 instead: "",
-                callee: ::whipple::private::Callee::OwnOrLibrary(<#ty as ::whipple::private::DeviceType>::TYPE),
+                callee: ::whipple::private::Callee::OwnOrLibrary(<#ty as ::whipple::private::Typed>::TYPE),
             }
         }
     });

@@ -3,7 +3,9 @@
 use super::{
     associated, attributes, defaults, generic,
     item::{Alternative, Item, item_name, member_name},
-    seen, structure, tagged, traits,
+    seen,
+    structure::{self, Bytes},
+    tagged, traits,
 };
 use crate::{
     errors::Errors,
@@ -175,7 +177,7 @@ pub fn device_type(
     variants: &[String],
 ) -> TokenStream {
     let (ident, generics) = (&enumeration.ident, &enumeration.generics);
-    let device_type = structure::device_type(ident, generics, item, bytes, (members, variants));
+    let device_type = structure::device_type(ident, generics, item, Bytes::as_stored(bytes), (members, variants));
     let fields: Vec<&syn::Type> =
         enumeration.variants.iter().flat_map(|variant| &variant.fields).map(|field| &field.ty).collect();
     let seen = seen::impls(ident, generics, &enumeration.attrs, &fields);

@@ -124,12 +124,18 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>, questions: &T
 fn as_struct(function: &ItemFn) -> TokenStream {
     let ident = &function.sig.ident;
     let configuration = function.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg"));
+    let configuration_again = configuration.clone();
     quote_spanned! {ident.span()=>
         #(#configuration)*
-        // SAFETY: the type has no values.
-        unsafe impl ::whipple::private::DeviceType for #ident {
+        impl ::whipple::private::Typed for #ident {
             const TYPE: &'static [::whipple::private::Piece] =
                 &[::whipple::private::Piece::Item(<#ident as ::whipple::private::DeviceItem>::ITEM)];
+
+            fn encode(&self, _: &mut ::whipple::private::ParameterWriter) {}
+        }
+        #(#configuration_again)*
+        // SAFETY: the type has no values.
+        unsafe impl ::whipple::private::DeviceType for #ident {
             const NO_PADDING: bool = true;
             const ANY_BITS: bool = true;
         }

@@ -158,9 +158,10 @@ fn emit(structure: &ItemStruct, declaration: &Declaration, definition: Pieces) -
     let members = structure.fields.iter().enumerate().map(|(index, field)| member(index, field));
     let names: Vec<_> = structure.fields.iter().enumerate().map(|(index, field)| field_name(index, field)).collect();
     let encode = members.zip(&types).zip(&names).map(|((member, ty), name)| {
-        quote_spanned! {ty.span()=>
+        let encode = quote_spanned!(ty.span()=> <#ty as ::whipple::private::Parameter>::encode);
+        quote! {
             out.field(#name);
-            <#ty as ::whipple::private::Parameter>::encode(&self.#member, out);
+            #encode(&self.#member, out);
         }
     });
     // An empty C++ struct has one byte.

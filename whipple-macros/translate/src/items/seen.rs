@@ -97,14 +97,15 @@ pub fn impls(ident: &Ident, generics: &Generics, attributes: &[Attribute], field
     let message_of_deref = format!(
         "`{ident}` has a `Deref`, which also makes references to it references to something else, where no macro sees it: write a method instead"
     );
-    // What a parameter is for is looked at where that is.
-    let drop = (!fields.is_empty()).then(|| never_dropped(ident, if parameters.is_empty() { fields } else { &[] }));
+    let drop = (!fields.is_empty()).then(|| never_dropped(ident));
     let named = named(ident, generics, &parameters);
     let of_receiver = parameters.bound_by(generics, &quote!(::whipple::private::ask::Named));
     let said = parameters.is_empty().then(|| {
         quote_spanned! {ident.span()=>
             #[diagnostic::do_not_recommend]
-            impl ::whipple::private::seen::said::SeenSaid<#ident> for ::whipple::private::seen::DeviceCode {}
+            #[allow(single_use_lifetimes, unused_lifetimes)]
+            impl ::whipple::private::seen::said::SeenSaid<#ident> for ::whipple::private::seen::DeviceCode
+                where for<'whipple> #ident: ::whipple::private::DeviceType {}
         }
     });
     quote_spanned! {ident.span()=>
@@ -155,15 +156,15 @@ fn named(ident: &Ident, generics: &Generics, parameters: &Parameters) -> TokenSt
 }
 
 /// That a type has no `Drop`. With errors, the fields are not shown.
-fn never_dropped(ident: &Ident, fields: &[&Type]) -> TokenStream {
+fn never_dropped(ident: &Ident) -> TokenStream {
     let message =
         format!("`{ident}` has an own `Drop`, and device code copies and forgets values without it: remove it");
-    // Fields that need it are no device types, and rustc says so.
     quote_spanned! {ident.span()=>
-        const _: () = ::core::assert!(
-            !::core::mem::needs_drop::<#ident>() #(|| ::core::mem::needs_drop::<#fields>())*,
-            #message
-        );
+        const _: () = {
+            #[allow(unused_imports)]
+            use ::whipple::private::NotCompared as _;
+            ::core::assert!(!::whipple::private::Probe::<#ident>::IS_DROPPED, #message);
+        };
     }
 }
 

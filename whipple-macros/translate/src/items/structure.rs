@@ -77,8 +77,8 @@ fn emit(structure: &ItemStruct, errors: &mut Errors) -> TokenStream {
     item.printed = parameters.is_empty().then(|| ident.clone());
     let names = structure.fields.iter().enumerate().map(|(index, field)| field_name(index, field));
     let names: Vec<String> = names.collect();
-    let layout = layout(structure, &parameters);
-    let device_type = device_type(ident, &structure.generics, &item, layout, (&names, &[]));
+    let bytes = bytes(structure, &parameters);
+    let device_type = device_type(ident, &structure.generics, &item, bytes, (&names, &[]));
     let types: Vec<&Type> = structure.fields.iter().map(|field| &field.ty).collect();
     let seen = seen::impls(ident, &structure.generics, &structure.attrs, &types);
     let default = defaults::of_struct(structure, errors);
@@ -91,8 +91,33 @@ fn emit(structure: &ItemStruct, errors: &mut Errors) -> TokenStream {
     }
 }
 
-/// How the bytes of a struct are.
-fn layout(structure: &ItemStruct, parameters: &Parameters) -> TokenStream {
+/// How the bytes of a type are.
+pub struct Bytes {
+    /// What its `Typed` has besides the name.
+    typed: TokenStream,
+    /// What types that are its parameters have for that.
+    bound: TokenStream,
+    /// The where clause of its `DeviceType`.
+    bounds: TokenStream,
+    /// What its `DeviceType` has.
+    layout: TokenStream,
+}
+
+impl Bytes {
+    /// Of a type that holds no buffers.
+    pub fn as_stored(layout: TokenStream) -> Self {
+        let typed = quote! {
+            fn encode(&self, out: &mut ::whipple::private::ParameterWriter) {
+                out.value(self);
+            }
+        };
+        Self { typed, bound: quote!(::whipple::private::DeviceType), bounds: TokenStream::new(), layout }
+    }
+}
+
+/// The bytes of a struct. One that holds buffers is no more than `Typed`: the bounds of its `DeviceType` do not hold. Only rustc knows which
+/// fields hold some, and a lifetime in the bounds has it ask where they are used.
+fn bytes(structure: &ItemStruct, parameters: &Parameters) -> Bytes {
     let (ident, arguments) = (&structure.ident, &parameters.arguments);
     let types: Vec<&Type> = structure.fields.iter().map(|field| &field.ty).collect();
     let sizes = types.iter().map(|ty| quote_spanned!(ty.span()=> + ::core::mem::size_of::<#ty>()));
@@ -117,7 +142,7 @@ fn layout(structure: &ItemStruct, parameters: &Parameters) -> TokenStream {
             #write(&self.#member, &mut out[#at..][..::core::mem::size_of::<#ty>()]);
         }
     });
-    quote! {
+    let layout = quote! {
         const NO_PADDING: bool = ::core::mem::size_of::<#ident #arguments>() == 0 #(#sizes)* #no_padding;
         const ANY_BITS: bool = true #any_bits;
         const MIXES: bool = true #mixes;
@@ -129,6 +154,13 @@ fn layout(structure: &ItemStruct, parameters: &Parameters) -> TokenStream {
         fn write_fields(&self, out: &mut [u8]) {
             #(#write_fields)*
         }
+    };
+    let bounds = types.iter().map(|ty| quote_spanned!(ty.span()=> for<'whipple> #ty: ::whipple::private::DeviceType));
+    Bytes {
+        typed: typed(structure, parameters),
+        bound: quote!(::whipple::private::Typed),
+        bounds: quote!(where #(#bounds),*),
+        layout,
     }
 }
 
@@ -138,13 +170,16 @@ pub fn device_type(
     ident: &Ident,
     generics: &Generics,
     item: &Item,
-    layout: TokenStream,
+    Bytes { typed, bound, bounds, layout }: Bytes,
     (members, variants): (&[String], &[String]),
 ) -> TokenStream {
     let parameters = Parameters::of(generics);
     let (declared, arguments) = (&parameters.declared, &parameters.arguments);
+    // rustc shows it where a struct is stored that holds buffers.
+    let stored = quote_spanned!(ident.span()=> ::whipple::private::DeviceType);
     let device_types = parameters.bound_by(generics, &quote!(::whipple::private::DeviceType));
-    let name = generic::name_of(&parameters, ident, &quote!(::whipple::private::DeviceType > ::TYPE));
+    let of_types = parameters.bound_by(generics, &bound);
+    let name = generic::name_of(&parameters, ident, &quote!(::whipple::private::Typed > ::TYPE));
     // Only of the type without arguments.
     let unwritten = (!parameters.is_empty()).then(|| {
         quote! {
@@ -161,12 +196,16 @@ pub fn device_type(
         #[allow(unused_imports)]
         use ::whipple::private::DeviceImpls as _;
         #item
+        impl<#of_types> ::whipple::private::Typed for #ident #arguments {
+            const TYPE: &'static [::whipple::private::Piece] = #name;
+            #typed
+        }
         // SAFETY: the C++ type has the same fields in the same order, behind the same number if it is an enum with fields, as `repr(C)` says
         // and static_asserts check; all-zero bytes are valid for each field, and the variant of the number 0, which there is, has only such
         // fields. NO_PADDING compares sizes. A mix of two values is one of each field, which lies between words or within one; the fields of
         // a variant may be mixed with the number of another only if they may have any bits.
-        unsafe impl<#device_types> ::whipple::private::DeviceType for #ident #arguments {
-            const TYPE: &'static [::whipple::private::Piece] = #name;
+        #[allow(single_use_lifetimes, unused_lifetimes)]
+        unsafe impl<#device_types> #stored for #ident #arguments #bounds {
             #layout
         }
         #[diagnostic::do_not_recommend]
@@ -182,6 +221,38 @@ pub fn device_type(
         #unwritten
         #impls
     }
+}
+
+/// What the `Typed` of a struct has besides the name.
+fn typed(structure: &ItemStruct, parameters: &Parameters) -> TokenStream {
+    let (ident, arguments) = (&structure.ident, &parameters.arguments);
+    let layout = layout(&structure.fields);
+    let holds = structure.fields.iter().map(|field| &field.ty);
+    let holds = holds.map(|ty| quote_spanned!(ty.span()=> || <#ty as ::whipple::private::Typed>::HOLDS_BUFFERS));
+    let encode = structure.fields.iter().enumerate().map(|(index, field)| {
+        let (member, ty) = (member(index, field), &field.ty);
+        let encode = quote_spanned!(ty.span()=> <#ty as ::whipple::private::Typed>::encode);
+        quote!(#encode(&self.#member, out);)
+    });
+    quote! {
+        const LAYOUT: (usize, usize) = ::whipple::private::finish_layout(#layout);
+        const HOLDS_BUFFERS: bool = false #(#holds)*;
+
+        fn encode(&self, out: &mut ::whipple::private::ParameterWriter) {
+            out.align(<#ident #arguments as ::whipple::private::Typed>::LAYOUT.1);
+            #(#encode)*
+            out.align(<#ident #arguments as ::whipple::private::Typed>::LAYOUT.1);
+        }
+    }
+}
+
+/// The layout of these fields on the device, one behind the other.
+fn layout<'a>(fields: impl IntoIterator<Item = &'a Field>) -> TokenStream {
+    fields.into_iter().fold(quote!((0, 1)), |layout, field| {
+        let ty = &field.ty;
+        let field = quote_spanned!(ty.span()=> <#ty as ::whipple::private::Typed>::LAYOUT);
+        quote!(::whipple::private::extend_layout(#layout, #field))
+    })
 }
 
 fn definition(structure: &ItemStruct, name: &str, parameters: &Parameters, errors: &mut Errors) -> Pieces {
@@ -212,9 +283,14 @@ fn definition(structure: &ItemStruct, name: &str, parameters: &Parameters, error
     }
     same_layout(ident, name, &mut text);
     for (index, field) in structure.fields.iter().enumerate().skip(1) {
-        let (member, cpp) = (member(index, field), field_name(index, field));
+        let (member, cpp, ty) = (member(index, field), field_name(index, field), &field.ty);
+        let before = layout(structure.fields.iter().take(index));
         text.push_text(&format!("static_assert(offsetof({name}, {cpp}) == "));
-        text.push(Piece::Number(syn::parse_quote!(::core::mem::offset_of!(#ident, #member))));
+        text.push(Piece::Number(syn::parse_quote!(if <#ident as ::whipple::private::Typed>::HOLDS_BUFFERS {
+            ::whipple::private::field_offset(#before, <#ty as ::whipple::private::Typed>::LAYOUT)
+        } else {
+            ::core::mem::offset_of!(#ident, #member)
+        })));
         text.push_text(&format!(", \"{name}::{cpp} is where Rust has it\");\n"));
     }
     text
@@ -246,9 +322,9 @@ pub fn order(fields: &Fields, name: &str, indent: &str, text: &mut Pieces) {
 /// Has C++ check the size and the alignment of a type.
 pub fn same_layout(ident: &Ident, name: &str, text: &mut Pieces) {
     text.push_text(&format!("static_assert(sizeof({name}) == "));
-    text.push(Piece::Number(syn::parse_quote!(::core::mem::size_of::<#ident>())));
+    text.push(Piece::Number(syn::parse_quote!(::whipple::private::layout_of::<#ident>().0)));
     text.push_text(&format!(" && alignof({name}) == "));
-    text.push(Piece::Number(syn::parse_quote!(::core::mem::align_of::<#ident>())));
+    text.push(Piece::Number(syn::parse_quote!(::whipple::private::layout_of::<#ident>().1)));
     text.push_text(&format!(", \"{name} has the same layout in Rust\");\n"));
 }
 

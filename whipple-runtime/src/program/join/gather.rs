@@ -6,8 +6,9 @@
 
 use crate::{
     context::Context,
-    device_type::{DeviceType, WorkItem},
+    device_type::{DeviceType, Typed, WorkItem},
     join::{Child, ContinuationItem, Joined, ReturnTo},
+    parameter::ParameterWriter,
     procedure::Execute,
     source::Piece,
 };
@@ -47,11 +48,18 @@ pub struct Total<T> {
     pub total: T,
 }
 
+impl<T: DeviceType + Copy, const N: usize> Typed for Several<T, N> {
+    const TYPE: &'static [Piece] =
+        &[Piece::Text("Several<"), Piece::Type(T::TYPE), Piece::Text(", "), Piece::Number(N as u64), Piece::Text(">")];
+
+    fn encode(&self, out: &mut ParameterWriter) {
+        out.value(self);
+    }
+}
+
 // SAFETY: the device library has the same struct in `device/join/output.cuh`. Zero is a value of each field. Of the bytes only those of fields
 // are written, and each is checked by its type.
 unsafe impl<T: DeviceType + Copy, const N: usize> DeviceType for Several<T, N> {
-    const TYPE: &'static [Piece] =
-        &[Piece::Text("Several<"), Piece::Type(T::TYPE), Piece::Text(", "), Piece::Number(N as u64), Piece::Text(">")];
     const NO_PADDING: bool = size_of::<Self>() == size_of::<[T; N]>() + size_of::<u32>() && <[T; N]>::NO_PADDING;
     const ANY_BITS: bool = <[T; N]>::ANY_BITS;
 
@@ -66,9 +74,16 @@ unsafe impl<T: DeviceType + Copy, const N: usize> DeviceType for Several<T, N> {
     }
 }
 
+impl<T: DeviceType> Typed for Total<T> {
+    const TYPE: &'static [Piece] = &[Piece::Text("Total<"), Piece::Type(T::TYPE), Piece::Text(">")];
+
+    fn encode(&self, out: &mut ParameterWriter) {
+        out.value(self);
+    }
+}
+
 // SAFETY: as above.
 unsafe impl<T: DeviceType> DeviceType for Total<T> {
-    const TYPE: &'static [Piece] = &[Piece::Text("Total<"), Piece::Type(T::TYPE), Piece::Text(">")];
     const NO_PADDING: bool = T::NO_PADDING;
     const ANY_BITS: bool = T::ANY_BITS;
 

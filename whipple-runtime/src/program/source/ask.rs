@@ -10,9 +10,8 @@ use super::{
 };
 use crate::{
     buffer::{Buffer, Element, ReadOnly},
-    device_type::DeviceType,
+    device_type::{DeviceType, Typed},
     join::{Joined, Outputs2, Outputs3, Outputs4, Several, Total},
-    parameter::Parameter,
     shared::{Shared, SharedArray},
 };
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
@@ -74,10 +73,10 @@ macro_rules! of_library {
         #[diagnostic::do_not_recommend]
         impl Whole for $ty {}
         impl Named for $ty {
-            const NAME: &'static [Piece] = <$ty as DeviceType>::TYPE;
+            const NAME: &'static [Piece] = <$ty as Typed>::TYPE;
         }
         impl Kept for $ty {
-            const KEPT: &'static [Piece] = <$ty as DeviceType>::TYPE;
+            const KEPT: &'static [Piece] = <$ty as Typed>::TYPE;
         }
     )*};
 }
@@ -173,16 +172,23 @@ impl<T: Kept> Kept for &mut [T] {
 
 // Of these a variable has references alone.
 impl<T: DeviceType> Kept for Shared<T> {
-    const KEPT: &'static [Piece] = <Self as DeviceType>::TYPE;
+    const KEPT: &'static [Piece] = <Self as Typed>::TYPE;
 }
 impl<T: DeviceType, const N: usize> Kept for SharedArray<T, N> {
-    const KEPT: &'static [Piece] = <Self as DeviceType>::TYPE;
+    const KEPT: &'static [Piece] = <Self as Typed>::TYPE;
 }
 impl<T: Element> Kept for Buffer<T> {
-    const KEPT: &'static [Piece] = <Self as Parameter>::PARAMETER_TYPE;
+    const KEPT: &'static [Piece] = <Self as Typed>::TYPE;
 }
 impl<T: Element> Kept for ReadOnly<T> {
-    const KEPT: &'static [Piece] = <Self as Parameter>::PARAMETER_TYPE;
+    const KEPT: &'static [Piece] = <Self as Typed>::TYPE;
+}
+
+impl<T: Element> Named for Buffer<T> {
+    const NAME: &'static [Piece] = <Self as Typed>::TYPE;
+}
+impl<T: Element> Named for ReadOnly<T> {
+    const NAME: &'static [Piece] = <Self as Typed>::TYPE;
 }
 
 /// The question of a variable that has references which C++ keeps.

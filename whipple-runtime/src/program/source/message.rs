@@ -4,7 +4,7 @@
 //! (`whipple-cuda/device/message.cuh`). Beside a body the macros write a function that has Rust's `format!` make the text of such values.
 
 use super::graph::ItemSet;
-use crate::program::ProcedureInfo;
+use crate::{device_type::Typed, program::ProcedureInfo};
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
 use std::{
     fmt,
@@ -47,14 +47,15 @@ impl Prints {
 /// How a type is printed. Where it lacks a trait, the constant is that of [`Unprinted`].
 pub struct Printed<T>(PhantomData<T>);
 
-impl<T: fmt::Debug> Printed<T> {
+// What holds buffers has other bytes on a device.
+impl<T: fmt::Debug + Typed> Printed<T> {
     /// By `{:?}`.
-    pub const DEBUG: Option<Print> = Some(debug::<T>);
+    pub const DEBUG: Option<Print> = if T::HOLDS_BUFFERS { None } else { Some(debug::<T>) };
 }
 
-impl<T: fmt::Display> Printed<T> {
+impl<T: fmt::Display + Typed> Printed<T> {
     /// By `{}`.
-    pub const DISPLAY: Option<Print> = Some(display::<T>);
+    pub const DISPLAY: Option<Print> = if T::HOLDS_BUFFERS { None } else { Some(display::<T>) };
 }
 
 /// What holds of a type without `Debug` or `Display`.

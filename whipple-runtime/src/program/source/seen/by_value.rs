@@ -12,7 +12,7 @@ pub trait DeviceCodeTakesThisForClone: Sized {
         self
     }
 }
-impl<T: crate::device_type::DeviceType> DeviceCodeTakesThisForClone for T {}
+impl<T: crate::device_type::Typed> DeviceCodeTakesThisForClone for T {}
 
 /// Of what can be ordered.
 pub trait DeviceCodeTakesThisForTheMethodOfOrd: Sized {

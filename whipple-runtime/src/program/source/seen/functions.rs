@@ -5,7 +5,7 @@ use super::{
     found::{ATypeHasOneMethodOfANameRenameOne, Method, OfTrait},
 };
 use crate::{
-    device_type::{DeviceType, Unwritten},
+    device_type::{Typed, Unwritten},
     source::named::Number,
 };
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
@@ -163,6 +163,6 @@ where
 }
 
 /// A value of a struct with type parameters, as device code has it: without references.
-pub const fn constructed<T: DeviceType>(value: T) -> T {
+pub const fn constructed<T: Typed>(value: T) -> T {
     value
 }
