@@ -271,7 +271,8 @@ impl Translator<'_> {
         }
     }
 
-    pub fn self_may_be_procedure(&self) -> bool {
-        self.input.role == super::Role::Method && self.receiver == super::Receiver::Ref
+    /// Whether `self` may hold buffers, which tasks share: it is a procedure, or may be one or a struct of buffers.
+    pub fn self_may_hold_buffers(&self) -> bool {
+        self.input.role == super::Role::Execute || self.receiver != super::Receiver::None
     }
 }

@@ -1,6 +1,6 @@
 //! What expressions do beside giving their values. Rust evaluates operands from left to right; where that matters, `lower` keeps it.
 
-use super::{Block, Body, Callee, ExprId, ExprKind, Root, Stmt};
+use super::{Block, Body, Callee, ExprId, ExprKind, LocalId, Root, Stmt};
 use crate::{
     exchange::Exchange,
     methods::{self, Effect, Panics},
@@ -86,7 +86,7 @@ impl AllEffects {
 pub struct Surroundings {
     /// Whether `self` may change: `&mut self`, `mut self`.
     pub self_changes: bool,
-    /// Whether methods of `self` may use buffers: those of procedures.
+    /// Whether `self` may hold buffers, which its methods and its fields' methods may use.
     pub self_is_memory: bool,
 }
 
@@ -280,8 +280,7 @@ impl Walk<'_> {
             }
             ExprKind::Local(local) => {
                 let known = self.body.local(*local);
-                let memory =
-                    self.body.has_type_with(*local, MEMORY) || (known.ty.is_none() && known.shape.holds_reference());
+                let memory = self.may_be_memory(*local) || (known.ty.is_none() && known.shape.holds_reference());
                 let mutates = self.body.may_be_mutable(*local);
                 Effects { reads: mutates, mutates, loads: memory, writes: memory, ..Effects::default() }
             }
@@ -308,9 +307,14 @@ impl Walk<'_> {
     fn is_memory(&self, id: ExprId) -> bool {
         match self.body.root(id) {
             Some(Root::This) => self.around.self_is_memory,
-            Some(Root::Local(local)) => self.body.has_type_with(local, MEMORY) || self.body.local(local).ty.is_none(),
+            Some(Root::Local(local)) => self.may_be_memory(local) || self.body.local(local).ty.is_none(),
             None => false,
         }
+    }
+
+    /// Whether a variable has a type that is written and may hold memory that threads share, as a struct of buffers does.
+    fn may_be_memory(&self, local: LocalId) -> bool {
+        self.body.has_type_with(local, MEMORY) || self.body.has_own_type(local)
     }
 
     /// Whether a place is a variable of the body, or a part of one, that holds its value itself: memory that threads share is only
@@ -376,9 +380,7 @@ impl Walk<'_> {
         if memory != Effect::None {
             return Effects { loads: true, writes: operands.writes || memory != Effect::Loads, ..operands };
         }
-        // The fields of `self` are device types or buffers, and the methods of buffers were handled above.
-        let own_field = !on_self && self.body.root(receiver) == Some(Root::This);
-        let memory = !own_field && self.is_memory(receiver);
+        let memory = self.is_memory(receiver);
         operands.and(Effects { loads: memory, writes: memory, ..Effects::default() })
     }
 }

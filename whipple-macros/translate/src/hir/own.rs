@@ -1,10 +1,19 @@
 //! Values that may be of a type of the user's, whose operators and methods are the user's too, as far as the body shows.
 
-use super::{Body, Callee, ExprId, ExprKind, Origin};
-use crate::names;
+use super::{Body, Callee, ExprId, ExprKind, LocalId, Origin};
+use crate::{context::strip_type as strip, names};
 use syn::{GenericArgument, PathArguments, Type};
 
 impl Body {
+    /// Whether a variable has a type of the user's that is written, or one that has some in it, and is no work item.
+    pub(super) fn has_own_type(&self, local: LocalId) -> bool {
+        let is_item = |ty: &Type| match strip(ty) {
+            Type::Reference(reference) => *reference.elem == syn::parse_quote!(Self::Item),
+            ty => *ty == syn::parse_quote!(Self::Item),
+        };
+        self.local(local).ty.as_ref().is_some_and(|ty| names_own(ty) && !is_item(ty))
+    }
+
     /// Whether an expression may be of a type of the user's, or hold one. `found`: that of all expressions before it. The type of a field is
     /// not seen, and taken to be the library's.
     pub(super) fn may_be_own(&self, id: ExprId, found: &[bool]) -> bool {

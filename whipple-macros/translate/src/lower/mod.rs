@@ -58,7 +58,7 @@ pub fn lower(translator: &mut Translator<'_>, body: &Body, types: &Types) -> Vec
     let receiver = translator.receiver;
     let around = Surroundings {
         self_changes: matches!(receiver, Receiver::RefMut | Receiver::Value { mutable: true }),
-        self_is_memory: translator.self_may_be_procedure(),
+        self_is_memory: translator.self_may_hold_buffers(),
     };
     let line = translator.line;
     let dest = if translator.returns == Returns::Value { Dest::Return } else { Dest::Discard };

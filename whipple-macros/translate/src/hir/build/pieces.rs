@@ -2,7 +2,7 @@
 
 use super::{Builder, runs::Next, spans};
 use crate::{
-    context::{Receiver, Role},
+    context::Receiver,
     hir::{Block, ExprId, ExprKind, Let, Local, LocalId, Operator, Pat, PatKind, Root, Shape, Stmt, TargetId},
     methods::{self, Effect},
     names,
@@ -143,9 +143,9 @@ impl Builder<'_, '_, '_> {
         }
     }
 
-    /// Whether `self` may be a procedure, whose buffers tasks share.
+    /// Whether `self` may hold buffers, which tasks share.
     fn this_has_memory(&self) -> bool {
-        self.translator.self_may_be_procedure() || self.translator.input.role == Role::Execute
+        self.translator.self_may_hold_buffers()
     }
 
     /// Whether a function that is handed this may change what others see: it is `&mut T`, or memory that tasks share.
