@@ -140,7 +140,7 @@ fn translate_named(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
         phases,
         checks,
         spawns,
-        accesses: Accesses::of(&body),
+        accesses: Accesses::of(&body, input.signature),
         calls,
         messages: body.messages,
         asked: asked.filter(|_| may_ask),

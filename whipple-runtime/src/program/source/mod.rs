@@ -161,16 +161,18 @@ impl Item {
         calls: &[],
         messages: &[],
         prints: Prints::of::<()>(None, None),
-        accesses: Accesses { reads: &[], writes: &[], acquires: false },
+        accesses: Accesses { reads: &[], writes: &[], lent: &[], acquires: false },
     };
 }
 
 /// How bodies use buffers, for the warning about reads and writes that nothing orders.
 pub struct Accesses {
-    /// The fields of the procedure that they read by `get`.
-    pub reads: &'static [&'static str],
-    /// Those that they write by `set`.
-    pub writes: &'static [&'static str],
+    /// What they read by `get`: where a path begins, by the function and its `self` or parameter, and its parts.
+    pub reads: &'static [(u64, &'static str)],
+    /// What they write by `set`.
+    pub writes: &'static [(u64, &'static str)],
+    /// What they hand to functions, and where the paths of these begin.
+    pub lent: &'static [(u64, &'static str, u64)],
     /// Whether they have an operation that may acquire.
     pub acquires: bool,
 }

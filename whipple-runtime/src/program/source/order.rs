@@ -1,14 +1,14 @@
 //! Procedures that read by `get` what others write by `set`, where nothing orders the two.
 
 use super::{
-    Accesses, Item, Piece,
+    Accesses, Item,
     graph::{ItemSet, called},
-    writer::names_contain,
+    writer::{BASIS, feed},
 };
 use crate::{plan::Plan, program::ProcedureInfo};
 
 /// Which procedures of a program read a buffer by `get` that another one writes by `set`, as far as their bodies show it, and nothing
-/// orders the two. Fields of one name are taken for one buffer.
+/// orders the two. Fields of one name are taken for one buffer. Those of structs are so by the names on the way to them.
 ///
 /// Nothing is said where tasks of one lead to tasks of the other, by spawns or as what waits for them: then the order may be that of
 /// these tasks. Nor is it where no procedure leads to both, which the host may seed in runs of their own. Nor where the reader, or a
@@ -71,43 +71,83 @@ const fn have_one_origin(a: usize, b: usize, leads: &[u32]) -> bool {
     false
 }
 
-/// Whether one reads a field by `get` that the other writes by `set`.
+/// Whether one reads by `get` what the other writes by `set`.
 const fn meet(reader: &ProcedureInfo, writer: &ProcedureInfo) -> bool {
-    let mut by = 0;
-    while let Some(reads) = accesses(reader, by) {
-        let mut of = 0;
-        while let Some(writes) = accesses(writer, of) {
-            let mut read = 0;
-            while read < reads.reads.len() {
-                if names_contain(writes.writes, reads.reads[read]) {
-                    return true;
-                }
-                read += 1;
+    let (reads, writes) = (Paths::of(reader, true), Paths::of(writer, false));
+    let mut read = 0;
+    while read < reads.count {
+        let mut written = 0;
+        while written < writes.count {
+            if reads.of[read] == writes.of[written] {
+                return true;
             }
-            of += 1;
+            written += 1;
         }
-        by += 1;
+        read += 1;
     }
     false
 }
 
-/// What the bodies of a procedure do: first that of `execute`, then those of its methods, list by list.
-const fn accesses(of: &ProcedureInfo, number: usize) -> Option<&'static Accesses> {
-    if number == 0 {
-        return Some(&of.source.get().accesses);
-    }
-    let (mut left, mut piece) = (number - 1, 0);
-    let definition = of.structure.get().definition;
-    while piece < definition.len() {
-        if let Piece::Members(items) = &definition[piece] {
-            if left < items.len() {
-                return Some(&items[left].get().accesses);
-            }
-            left -= items.len();
+/// Of more buffers than this nothing is said.
+const MOST_PATHS: usize = 256;
+/// Functions that call each other further down are not followed.
+const DEEPEST: u32 = 12;
+
+/// The paths from the fields of a procedure to the buffers that its tasks read, or write, as numbers.
+struct Paths {
+    reads: bool,
+    of: [u64; MOST_PATHS],
+    count: usize,
+}
+
+impl Paths {
+    const fn of(procedure: &ProcedureInfo, reads: bool) -> Self {
+        let mut set = ItemSet::new();
+        set.insert(procedure.source);
+        called(procedure.structure.get().definition, &mut set);
+        let mut index = 0;
+        while index < set.len {
+            let item = set.get(index);
+            called(item.definition, &mut set);
+            called(item.body, &mut set);
+            index += 1;
         }
-        piece += 1;
+        let mut paths = Self { reads, of: [0; MOST_PATHS], count: 0 };
+        let execute = &procedure.source.get().accesses;
+        paths.add(execute, feed(BASIS, b"execute self"), BASIS, &set, 0);
+        paths
     }
-    None
+
+    /// Adds those of the function whose paths begin there. `path` leads there.
+    const fn add(&mut self, accesses: &Accesses, start: u64, path: u64, set: &ItemSet, depth: u32) {
+        let list = if self.reads { accesses.reads } else { accesses.writes };
+        let mut index = 0;
+        while index < list.len() {
+            let (from, parts) = list[index];
+            if from == start && self.count < MOST_PATHS {
+                self.of[self.count] = feed(path, parts.as_bytes());
+                self.count += 1;
+            }
+            index += 1;
+        }
+        let mut index = 0;
+        while index < accesses.lent.len() && depth < DEEPEST {
+            let (from, parts, to) = accesses.lent[index];
+            if from == start {
+                self.follow(to, feed(path, parts.as_bytes()), set, depth + 1);
+            }
+            index += 1;
+        }
+    }
+
+    /// Adds those of all functions whose paths begin there: no two of a name are told apart.
+    const fn follow(&mut self, start: u64, path: u64, set: &ItemSet, depth: u32) {
+        let mut index = 0;
+        while index < set.len {
+            self.add(&set.get(index).accesses, start, path, set, depth);
+            index += 1;
+        }
+    }
 }
 
 /// Whether a procedure, or one that leads to it, may acquire.

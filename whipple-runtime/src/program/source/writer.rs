@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 /// FNV-1a over the parts of an item's identity.
 pub const fn hash(module: &str, name: &str, line: u32, column: u32) -> u64 {
-    let mut state = 0xcbf2_9ce4_8422_2325;
+    let mut state = BASIS;
     state = feed(state, module.as_bytes());
     state = feed(state, b"::");
     state = feed(state, name.as_bytes());
@@ -13,7 +13,8 @@ pub const fn hash(module: &str, name: &str, line: u32, column: u32) -> u64 {
     feed(state, &column.to_le_bytes())
 }
 
-const fn feed(mut state: u64, bytes: &[u8]) -> u64 {
+/// Goes on with a hash: FNV-1a.
+pub(super) const fn feed(mut state: u64, bytes: &[u8]) -> u64 {
     let mut index = 0;
     while index < bytes.len() {
         state = (state ^ bytes[index] as u64).wrapping_mul(0x0000_0100_0000_01b3);
@@ -21,6 +22,9 @@ const fn feed(mut state: u64, bytes: &[u8]) -> u64 {
     }
     state
 }
+
+/// What a hash begins with.
+pub(super) const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
 
 /// Decimal digits of a number: the buffer, and where they start in it.
 pub const fn decimal(mut number: u64) -> ([u8; 20], usize) {
