@@ -4,6 +4,7 @@ mod arguments;
 mod chained;
 mod methods;
 mod operators;
+mod repeated;
 
 pub use arguments::is_of_module;
 
@@ -24,6 +25,7 @@ use crate::{
 };
 use proc_macro2::{Ident, Span};
 use quote::{ToTokens, quote_spanned};
+use repeated::Repeats;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{
     Expr, ExprCall, ExprMethodCall, Macro, Type,
@@ -54,6 +56,8 @@ pub struct Asker<'a> {
     called_on: Option<Owner>,
     /// Whether this is the left side of an assignment, where what looks like a value takes one apart.
     is_left: bool,
+    /// Whether this is a closure of which Rust leaves open how often it runs.
+    repeats: Repeats,
     /// What variables of the copy begin with, and no name in the body has.
     prefix: String,
 }
@@ -84,6 +88,7 @@ impl<'a> Asker<'a> {
             looked_at: BTreeSet::new(),
             called_on: None,
             is_left: false,
+            repeats: Repeats::No,
             prefix,
         }
     }
@@ -273,6 +278,9 @@ impl VisitMut for Asker<'_> {
             *expr = ask::none(expr, question);
             return;
         }
+        if self.repeated_closure(expr) {
+            return;
+        }
         if let Expr::ForLoop(looping) = expr {
             self.iterated(&mut looping.expr);
             visit_mut::visit_pat_mut(self, &mut looping.pat);
@@ -304,6 +312,7 @@ impl VisitMut for Asker<'_> {
             }
             _ => {}
         }
+        self.hand_stored(expr);
         match expr {
             Expr::MethodCall(_) => self.method_call(expr, is_known),
             Expr::Index(index) if !is_known => self.hand(&mut index.expr, "operators::indexed"),

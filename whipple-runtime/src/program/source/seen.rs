@@ -13,6 +13,7 @@ pub mod iterators;
 pub mod methods;
 pub mod operators;
 pub mod said;
+pub mod stored;
 
 use super::ask::Named;
 use crate::{

@@ -201,7 +201,7 @@ pub fn is_of_module(function: &Expr) -> bool {
 }
 
 /// Whether an expression may be a value of a type of the user's, and neither jumps nor takes its type from what it is handed to.
-fn is_value(expr: &Expr) -> bool {
+pub fn is_value(expr: &Expr) -> bool {
     match expr {
         Expr::Paren(inner) => is_value(&inner.expr),
         Expr::Reference(inner) => is_value(&inner.expr),

@@ -7,7 +7,10 @@ use super::{
 use crate::ask;
 use proc_macro2::Span;
 use quote::quote_spanned;
-use syn::{Expr, Ident, visit_mut};
+use syn::{
+    Expr, Ident,
+    visit_mut::{self, VisitMut},
+};
 
 impl Asker<'_> {
     /// A call of a chain of iterators.
@@ -23,7 +26,7 @@ impl Asker<'_> {
         let (name, span) = (call.method.to_string(), call.method.span());
         let is_first = !ask::is_chained(&call.receiver) && !is_range(&call.receiver);
         let beside: Vec<bool> = call.args.iter().map(|other| !ask::is_chained(other) && !is_range(other)).collect();
-        visit_mut::visit_expr_mut(self, expr);
+        self.within_chain(expr);
         let Expr::MethodCall(call) = &mut *expr else { return };
         call.args.iter().for_each(|argument| self.function(argument));
         match name.as_str() {
@@ -62,6 +65,21 @@ impl Asker<'_> {
         }
         if let Some(question) = absent {
             *expr = ask::none(expr, question);
+        }
+    }
+
+    /// Goes through the parts of a call.
+    fn within_chain(&mut self, expr: &mut Expr) {
+        match expr {
+            Expr::MethodCall(call) if call.method == "zip" => {
+                self.repeated(&mut call.receiver);
+                call.args.iter_mut().for_each(|other| self.visit_expr_mut(other));
+            }
+            Expr::MethodCall(call) if matches!(call.method.to_string().as_str(), "sort_by" | "sort_by_key") => {
+                self.visit_expr_mut(&mut call.receiver);
+                call.args.iter_mut().for_each(|function| self.repeated(function));
+            }
+            _ => visit_mut::visit_expr_mut(self, expr),
         }
     }
 
