@@ -71,6 +71,9 @@ mod meetings;
 #[path = "language/tables.rs"]
 mod tables;
 
+#[path = "language/buffers.rs"]
+mod buffers;
+
 #[path = "language/order.rs"]
 mod order;
 
