@@ -1,8 +1,0 @@
-use whipple::prelude::*;
-
-#[device]
-pub struct Item {
-    counts: Buffer<u32>,
-}
-
-fn main() {}

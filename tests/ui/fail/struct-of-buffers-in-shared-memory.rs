@@ -1,0 +1,18 @@
+use whipple::prelude::*;
+
+#[device]
+pub struct Scratch {
+    pub counts: SharedArray<u32, 4>,
+    pub edges: [Buffer<u32>; 2],
+}
+
+#[procedure(level = 1, threads = 64, shared = Scratch)]
+pub struct Walk;
+
+#[execute]
+impl Execute for Walk {
+    type Item = u32;
+    fn execute(&self, _ctx: &Context<Self>, _item: &u32) {}
+}
+
+fn main() {}
