@@ -8,6 +8,7 @@
 #include "option.cuh"
 #include "panic.cuh"
 #include "reference.cuh"
+#include "result.cuh"
 
 namespace whipple {
 
@@ -27,7 +28,7 @@ namespace detail {
 
 // How types are written.
 enum class TypeByte : unsigned char {
-    End, Absent, Bool, U8, U16, U32, U64, I8, I16, I32, I64, F32, F64, Unit, Option, Array, Tuple, Vec2, Vec3, Vec4, Mat3, Mat4, Own
+    End, Absent, Bool, U8, U16, U32, U64, I8, I16, I32, I64, F32, F64, Unit, Option, Array, Tuple, Vec2, Vec3, Vec4, Mat3, Mat4, Own, Result
 };
 
 // The bytes of types and the words of values that a record has room for. Each value that does not fit takes one byte.
@@ -136,6 +137,26 @@ struct Sent<Option<T>> {
             for (unsigned i = 0; i < Sent<T>::WORDS; i++) to[i] = 0;
         }
         to += Sent<T>::WORDS;
+    }
+};
+template <class T, class E>
+struct Sent<Result<T, E>> {
+    enum : unsigned { TYPE = 1 + Sent<T>::TYPE + Sent<E>::TYPE, WORDS = 1 + Sent<T>::WORDS + Sent<E>::WORDS };
+    __device__ static constexpr void type(unsigned char*& to) {
+        *to++ = static_cast<unsigned char>(TypeByte::Result);
+        Sent<T>::type(to);
+        Sent<E>::type(to);
+    }
+    __device__ static void words(const Result<T, E>& result, unsigned long long*& to) {
+        *to++ = result.good;
+        unsigned long long* value = to;
+        unsigned long long* error = to + Sent<T>::WORDS;
+        to = error + Sent<E>::WORDS;
+        for (unsigned long long* word = value; word != to; word++) *word = 0;
+        if (result.good)
+            Sent<T>::words(result.value, value);
+        else
+            Sent<E>::words(result.error, error);
     }
 };
 // `Some(None)` and `None` of a type that nothing says: what they would have prints nothing.
@@ -276,5 +297,14 @@ template <class... T>
 }
 
 }  // namespace num
+
+namespace detail {
+
+template <Says SAYS, class T>
+[[noreturn]] __device__ inline void fail_with(const T& value, Location at) {
+    num::panic(num::Message(static_cast<unsigned long long>(SAYS), at), value);
+}
+
+}  // namespace detail
 
 }  // namespace whipple

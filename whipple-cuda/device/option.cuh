@@ -36,6 +36,8 @@ __device__ constexpr None none{};
 
 template <class T>
 struct Option;
+template <class... T>
+struct Tuple;
 
 // What `Some(None)` is before it is known of what.
 template <>
@@ -123,6 +125,23 @@ struct Option {
     __device__ constexpr Option<U> and_(const Option<U>& other) const {
         return present ? other : Option<U>(none);
     }
+
+    // References to it are copies.
+    __device__ constexpr Option as_ref() const { return *this; }
+    __device__ constexpr auto as_mut() {
+        return present ? Option<Reference<T>>(Reference<T>(value)) : Option<Reference<T>>(none);
+    }
+    // Of an option in it.
+    __device__ constexpr T flatten() const {
+        if (present) return value;
+        return none;
+    }
+    template <class U>
+    __device__ constexpr auto zip(const Option<U>& other) const;
+    // Of a result in it, and with an error (result.cuh).
+    __device__ constexpr auto transpose() const;
+    template <class E>
+    __device__ constexpr auto ok_or(const E& error) const;
 
     __device__ constexpr Option clone() const { return present ? Option(num::clone(value)) : *this; }
     __device__ constexpr Option take() {

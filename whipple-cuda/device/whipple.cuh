@@ -15,5 +15,6 @@
 #include "panic.cuh"
 #include "range.cuh"
 #include "reference.cuh"
+#include "result.cuh"
 #include "shared.cuh"
 #include "view.cuh"

@@ -60,6 +60,7 @@ const FILES: &[(&str, &str)] = device_files! {
     "queue/ring.cuh",
     "range.cuh",
     "reference.cuh",
+    "result.cuh",
     "schedulers/common/apart.cuh",
     "schedulers/common/bounds.cuh",
     "schedulers/common/choice.cuh",

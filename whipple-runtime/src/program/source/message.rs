@@ -87,6 +87,7 @@ pub enum Value {
     F64(f64),
     Unit,
     Maybe(Option<Box<Value>>),
+    Outcome(Result<Box<Value>, Box<Value>>),
     Array(Vec<Value>),
     Tuple(Vec<Value>),
     Two(Vec2),
@@ -103,9 +104,21 @@ pub enum Value {
 #[must_use]
 pub fn text(procedures: &[ProcedureInfo], number: u64, words: &[u64]) -> Option<String> {
     let items = ItemSet::reached(procedures);
+    if let Some(says) = of_result(number) {
+        return Some(says(Reader::of(words, &items)?.all()?.first()?));
+    }
     let mut messages = (0..items.len).flat_map(|index| items.get(index).messages);
     let message = messages.find(|message| message.number == number)?;
     Some((message.says)(&Reader::of(words, &items)?.all()?))
+}
+
+/// What methods of `Result` say, whose numbers are those of `detail::Says` (result.cuh). Those of texts are hashes.
+fn of_result(number: u64) -> Option<fn(&Value) -> String> {
+    match number {
+        1 => Some(|error| format!("called `Result::unwrap()` on an `Err` value: {error:?}")),
+        2 => Some(|value| format!("called `Result::unwrap_err()` on an `Ok` value: {value:?}")),
+        _ => None,
+    }
 }
 
 /// Reads what `num::panic` wrote: how many words have types and how many there are, the types, the values.
@@ -156,6 +169,11 @@ impl<'w> Reader<'w> {
                 let is_some = self.word()? != 0;
                 let value = Box::new(self.value()?);
                 Value::Maybe(is_some.then_some(value))
+            }
+            ty::RESULT => {
+                let is_ok = self.word()? != 0;
+                let (value, error) = (Box::new(self.value()?), Box::new(self.value()?));
+                Value::Outcome(if is_ok { Ok(value) } else { Err(error) })
             }
             ty::ARRAY => {
                 let length = u16::from_le_bytes([self.types.next()?, self.types.next()?]);
@@ -223,6 +241,7 @@ mod ty {
     pub const MAT3: u8 = 20;
     pub const MAT4: u8 = 21;
     pub const OWN: u8 = 22;
+    pub const RESULT: u8 = 23;
 }
 
 impl fmt::Debug for Message {
@@ -248,6 +267,7 @@ impl fmt::Debug for Value {
             Self::F64(value) => value.fmt(f),
             Self::Unit => ().fmt(f),
             Self::Maybe(value) => value.fmt(f),
+            Self::Outcome(value) => value.fmt(f),
             Self::Array(values) => values.fmt(f),
             Self::Tuple(values) => {
                 let mut tuple = f.debug_tuple("");

@@ -41,6 +41,7 @@ macro_rules! of_parts {
 of_parts! {
     [T, const N: usize] [T; N]: T;
     [T] Option<T>: T;
+    [T, E] Result<T, E>: T, E;
     [T: ?Sized] &T: T;
     [T: ?Sized] &mut T: T;
     [A] (A,): A;
