@@ -91,6 +91,13 @@ pub fn none(none: &Expr, number: usize) -> Expr {
     Expr::Verbatim(quote_spanned!(first=> (*::whipple::private::given::absent(&#number, &#none))))
 }
 
+/// A question around an `Ok` or an `Err`, as a function.
+pub fn outcome(constructor: &Expr, number: usize) -> Expr {
+    let [first, _] = ends(constructor);
+    let number = slot(number, first);
+    Expr::Verbatim(quote_spanned!(first=> ::whipple::private::given::outcome(&#number, #constructor)))
+}
+
 /// A question around a `Default::default()`.
 pub fn default(call: &Expr, number: usize) -> Expr {
     let [first, _] = ends(call);
@@ -98,14 +105,15 @@ pub fn default(call: &Expr, number: usize) -> Expr {
     Expr::Verbatim(quote_spanned!(first=> (*::whipple::private::ask::defaulted(&#number, &#call))))
 }
 
-/// Whether this is the question around a literal, as it is read again where it stands in a macro.
+/// Whether this is the question around a literal, an `Ok` or an `Err`, as it is read again where it stands in a macro.
 pub fn is_of_literal(function: &Expr) -> bool {
     let tokens = function.to_token_stream().into_iter();
     let names = tokens.filter_map(|token| match token {
         TokenTree::Ident(name) => Some(name.to_string()),
         _ => None,
     });
-    names.take(3).eq(["whipple", "private", "ask"])
+    let names: Vec<String> = names.take(3).collect();
+    names == ["whipple", "private", "ask"] || names == ["whipple", "private", "given"]
 }
 
 /// The places of the first and of the last token.

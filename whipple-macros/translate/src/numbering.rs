@@ -1,11 +1,11 @@
-//! Numbers the literals, the `let`s, and the calls and `None`s of a body in the order of its text.
+//! Numbers the literals, the `let`s, and the calls, `None`s, `Ok`s and `Err`s of a body in the order of its text.
 //!
 //! The IR has their numbers, so that what is found there can be written into a copy of the text: the order of a visit is the same
 //! for each copy. The arguments of macros, which syntax has as tokens, are read here once.
 
 use std::collections::HashMap;
 use syn::{
-    Block, Expr, ExprClosure, Lit, Local, Macro, Pat, Token,
+    Block, Expr, ExprClosure, ExprPath, Lit, Local, Macro, Pat, Token,
     parse::Parser,
     punctuated::Punctuated,
     visit::{self, Visit},
@@ -17,6 +17,7 @@ pub struct Numbering<'b> {
     literals: HashMap<*const Lit, usize>,
     lets: HashMap<*const Local, usize>,
     values: HashMap<*const Expr, usize>,
+    constructors: HashMap<*const ExprPath, usize>,
     macros: HashMap<*const Macro, Vec<Expr>>,
     closures: HashMap<*const ExprClosure, &'b ExprClosure>,
     /// Whether this is a pattern, in which no value is made.
@@ -49,7 +50,12 @@ impl<'b> Numbering<'b> {
         self.lets.get(&std::ptr::from_ref(local)).copied()
     }
 
-    /// The number of a call or a `None`.
+    /// The number of an `Ok` or an `Err`.
+    pub fn constructor(&self, path: &ExprPath) -> Option<usize> {
+        self.constructors.get(&std::ptr::from_ref(path)).copied()
+    }
+
+    /// The number of a call, a `None`, an `Ok` or an `Err`.
     pub fn value(&self, expr: &Expr) -> Option<usize> {
         self.values.get(&std::ptr::from_ref(expr)).copied()
     }
@@ -68,6 +74,9 @@ impl<'ast> Visit<'ast> for Numbering<'_> {
     fn visit_expr(&mut self, expr: &'ast Expr) {
         if is_numbered(expr) && !self.in_pattern {
             self.values.insert(expr, self.values.len());
+            if let Expr::Path(path) = expr {
+                self.constructors.insert(path, self.values.len() - 1);
+            }
         }
         visit::visit_expr(self, expr);
     }
@@ -105,11 +114,14 @@ impl<'b> Visit<'b> for Closures<'b> {
     }
 }
 
-/// Whether an expression is a call, a `None` without its type, or may be another value of a generic type whose arguments are not written.
+/// Whether an expression is a call, a `None` without its type, `Ok` or `Err`, or may be another value of a generic type whose arguments are
+/// not written.
 pub fn is_numbered(expr: &Expr) -> bool {
     match expr {
         Expr::Call(_) | Expr::MethodCall(_) | Expr::Struct(_) => true,
-        Expr::Path(path) => path.path.segments.len() > 1 || path.path.is_ident("None"),
+        Expr::Path(path) => {
+            path.path.segments.len() > 1 || ["None", "Ok", "Err"].iter().any(|name| path.path.is_ident(name))
+        }
         _ => false,
     }
 }

@@ -17,7 +17,7 @@ use syn::{
     visit_mut::{self, VisitMut},
 };
 
-/// Whether a function with this result may have `?`. Of a `Result` it is said that it does not exist.
+/// Whether a function with this result may have `?`.
 pub fn may_attempt(output: &ReturnType) -> bool {
     match output {
         ReturnType::Default => false,

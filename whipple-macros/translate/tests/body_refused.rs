@@ -18,8 +18,10 @@ fn each_has_a_hint() {
         ("let y = Vec3 { x, ..Default::default() }; 0", "write `Vec3::ZERO`"),
         ("let y = Mat3 { x_axis: x, ..Mat3::default() }; 0", "write `Mat3::IDENTITY`"),
         ("let y = Mul::mul(n, n); 0", "use the operator"),
-        ("let y: Result<u32, u32> = g(); 0", "`Result` does not exist"),
-        ("match g(n) { Ok(n) => n, _ => 2 }", "use an `Option`"),
+        ("let y: Result<u32> = g(); 0", "write `Result<T, E>`"),
+        ("let y: Result<&mut u32, u32> = g(); 0", "let it hold an index"),
+        ("let y = Err(&mut p.depth); 0", "let it hold an index"),
+        ("let y = p.points.get_mut(0).ok_or(n); 0", "let it hold an index"),
         ("unsafe { g() }", "#[device(cuda"),
         ("println!(\"x\"); 0", "device code prints nothing"),
         ("let v = vec![1; 2]; 0", "write an array"),
@@ -71,7 +73,11 @@ fn each_has_a_hint() {
 /// rustc knows the types in a generic function for each instance alone, so it is not asked.
 #[test]
 fn numbers_of_unknown_type_in_generic_functions() {
-    let cases = [("let x; x = g(); 0", "write `let x: Type;`"), ("let y = 5000000000; 0", "write it with its type")];
+    let cases = [
+        ("let y = Ok(n); 0", "write it, as `Ok::<u32, Fault>(x)`"),
+        ("let x; x = g(); 0", "write `let x: Type;`"),
+        ("let y = 5000000000; 0", "write it with its type"),
+    ];
     refused("f<T: Copy>", &cases);
     for (body, _) in cases {
         let translated = cuda(&format!("fn f(n: u32, x: f32, p: &mut Patch) -> u32 {{ {body} }}"));
@@ -94,7 +100,7 @@ fn refused(name: &str, cases: &[(&str, &str)]) {
 
 #[test]
 fn all_errors_are_collected() {
-    let all = messages("fn f(a: &str, b: Result<u32, u32>) -> u32 { let c = [|x: u32| x]; println!(); c.iter() }");
+    let all = messages("fn f(a: &str, b: Result<u32>) -> u32 { let c = [|x: u32| x]; println!(); c.iter() }");
     assert_eq!(all.len(), 5, "{all:#?}");
 }
 

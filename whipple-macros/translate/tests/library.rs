@@ -157,7 +157,10 @@ fn ty(cpp: &str, owner: &str) -> String {
         "typename P::Shared" => "Scratch",
         "char*" => "Text",
         "T" => "Element",
-        "Option<U>" => "First",
+        "Option<U>" | "Result<U, E>" | "Result<T, F>" => "First",
+        "E" if owner == "Result" => "Error",
+        "E" => "First",
+        "auto" => "Other",
         other => other,
     }
     .to_owned()
@@ -331,13 +334,16 @@ fn swizzles() {
 }
 
 #[test]
-fn arrays_and_options() {
+fn arrays_options_and_results() {
     let text = header("array.cuh");
     let array = between(&text, "\nstruct Array {", "\n};");
     let mut wrong = compare(Owner::Array, "Array", &declared(array), &["begin", "end", "clone", "turn"]);
     let text = header("option.cuh");
     let option = between(&text, "\nstruct Option {\n    bool present;\n    T value;", "\n};");
     wrong.extend(compare(Owner::Option, "Option", &declared(option), &["begin", "end", "len", "Option", "clone"]));
+    let text = header("result.cuh");
+    let result = between(&text, "\nstruct Result {\n    bool good;", "\n};");
+    wrong.extend(compare(Owner::Result, "Result", &declared(result), &["Result", "is_some", "clone"]));
     expect_none(&wrong);
 }
 

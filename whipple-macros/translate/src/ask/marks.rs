@@ -34,14 +34,14 @@ pub fn unmark_absent(call: &mut Expr) -> Option<usize> {
 /// What marks a call in whose place its control flow stands: of a closure, or of a method that is given one.
 const IN_PLACE: &str = "whipple_in_place";
 
-/// Marks such a call.
-pub fn mark_in_place(call: &mut Expr) {
-    put_mark(call, IN_PLACE, 0);
+/// Marks such a call, and whether it is taken for one of a `Result`.
+pub fn mark_in_place(call: &mut Expr, of_result: bool) {
+    put_mark(call, IN_PLACE, usize::from(of_result));
 }
 
-/// Takes this mark off a call; whether it had one.
-pub fn unmark_in_place(call: &mut Expr) -> bool {
-    take_mark(call, IN_PLACE).is_some()
+/// Takes this mark off a call: whether it is taken for one of a `Result`.
+pub fn unmark_in_place(call: &mut Expr) -> Option<bool> {
+    take_mark(call, IN_PLACE).map(|of_result| of_result != 0)
 }
 
 /// What marks a call that iterators are made of, or that takes their items.

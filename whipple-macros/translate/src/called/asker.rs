@@ -1,6 +1,7 @@
 //! Goes through the copy of a body that rustc is asked about.
 
 mod arguments;
+mod attempts;
 mod chained;
 mod methods;
 mod operators;
@@ -54,6 +55,8 @@ pub struct Asker<'a> {
     looked_at: BTreeSet<String>,
     /// The type of the receiver of the last method of the user's.
     called_on: Option<Owner>,
+    /// Whether this is in a closure, which `?` leaves.
+    is_in_closure: bool,
     /// Whether this is the left side of an assignment, where what looks like a value takes one apart.
     is_left: bool,
     /// Whether this is a closure of which Rust leaves open how often it runs.
@@ -87,6 +90,7 @@ impl<'a> Asker<'a> {
             found_on: Vec::new(),
             looked_at: BTreeSet::new(),
             called_on: None,
+            is_in_closure: false,
             is_left: false,
             repeats: Repeats::No,
             prefix,
@@ -219,7 +223,7 @@ impl<'a> Asker<'a> {
     }
 
     /// A call of a closure, or of a method that is given one: of that it is looked whose it is.
-    fn in_place(&mut self, expr: &mut Expr) {
+    fn in_place(&mut self, expr: &mut Expr, of_result: bool) {
         let absent = ask::unmark_absent(expr);
         visit_mut::visit_expr_mut(self, expr);
         if let Expr::MethodCall(call) = &mut *expr {
@@ -229,6 +233,12 @@ impl<'a> Asker<'a> {
             let of = match call.method.to_string().as_str() {
                 "then" | "then_some" => "methods::of_bool",
                 "then_with" => "methods::of_ordering",
+                "map_err" | "inspect_err" | "is_ok_and" | "is_err_and" => "methods::of_result",
+                "or_else" | "unwrap_or_else" | "map_or_else" if of_result => "methods::of_result",
+                "or_else" | "unwrap_or_else" | "map_or_else" if matches!(call.args.first(), Some(Expr::Path(_))) => {
+                    "methods::of_option_alone"
+                }
+                "map" | "map_or" | "and_then" | "inspect" => "methods::of_either",
                 _ => "methods::of_option",
             };
             self.hand_at(call.method.span(), &mut call.receiver, of);
@@ -270,8 +280,8 @@ impl VisitMut for Asker<'_> {
         if ask::unmark_chained(expr) {
             return self.chained(expr);
         }
-        if ask::unmark_in_place(expr) {
-            return self.in_place(expr);
+        if let Some(of_result) = ask::unmark_in_place(expr) {
+            return self.in_place(expr, of_result);
         }
         if let Some(question) = ask::unmark_absent(expr) {
             self.visit_expr_mut(expr);
@@ -287,6 +297,8 @@ impl VisitMut for Asker<'_> {
             return self.visit_block_mut(&mut looping.body);
         }
         match expr {
+            Expr::Try(_) => return self.attempt(expr),
+            Expr::Closure(closure) => return self.closure(closure),
             Expr::Binary(binary) if operators::is_arithmetic(&binary.op) => return self.arithmetic(expr),
             Expr::Binary(binary) if crate::operators::is_compound(&binary.op) => return self.assignment(expr),
             Expr::Binary(binary) => return self.comparison(binary),
@@ -321,7 +333,6 @@ impl VisitMut for Asker<'_> {
                 self.hand_over(expr, &handed);
             }
             Expr::Path(_) | Expr::Reference(_) => self.changed(expr),
-            Expr::Closure(closure) => ask::never_called(closure),
             _ => {}
         }
     }

@@ -7,7 +7,7 @@ use quote::{ToTokens, quote_spanned};
 use syn::{AngleBracketedGenericArguments, ExprMethodCall, GenericArgument, Type};
 
 /// Methods of arrays and options with parameters of their own, which their arguments say.
-const GENERIC: &[&str] = &["get", "get_mut", "and", "zip", "copy_within"];
+const GENERIC: &[&str] = &["get", "get_mut", "and", "or", "ok_or", "zip", "copy_within"];
 
 /// The call of a method, at which rustc looks once more behind the copy of a body.
 #[derive(Clone, Debug)]

@@ -427,7 +427,7 @@ impl<'ast> Visit<'ast> for Targets {
 }
 
 /// Takes references for what they refer to.
-struct Copied;
+pub(super) struct Copied;
 
 impl VisitMut for Copied {
     fn visit_type_mut(&mut self, ty: &mut Type) {

@@ -34,7 +34,6 @@ const REFUSED: &[(&str, &str)] = &[
     ("Box", "`Box` does not exist in device code; store the value itself"),
     ("Rc", "`Rc` does not exist in device code; store the value itself"),
     ("Arc", "`Arc` does not exist in device code; store the value itself"),
-    ("Result", "`Result` does not exist in device code; use an `Option`, or `assert!`"),
     ("HashMap", "maps do not exist in device code; use an array or a `Buffer<T>` field of the procedure"),
     ("BTreeMap", "maps do not exist in device code; use an array or a `Buffer<T>` field of the procedure"),
     ("Cell", "`Cell` does not exist in device code; use a `let mut` variable"),
@@ -168,6 +167,9 @@ impl Translator<'_> {
         }
         // The user's own types have no parameters, so `Cell` is theirs and `Cell<u32>` is not.
         let is_std = !last.arguments.is_none() || matches!(name.as_str(), "i128" | "u128" | "char" | "str" | "String");
+        if let Some(pieces) = self.result_type(path) {
+            return pieces;
+        }
         if let Some((_, message)) = REFUSED.iter().find(|(refused, _)| is_std && *refused == name) {
             return self.refuse_type(ty, message);
         }

@@ -40,6 +40,7 @@ impl Body {
             (PatKind::Bind(_, Some(one)), _) => self.exclude(one, other, differ),
             (_, PatKind::Bind(_, Some(other))) => self.exclude(one, other, differ),
             (PatKind::None, PatKind::Some(_)) | (PatKind::Some(_), PatKind::None) => true,
+            (PatKind::Outcome(one, _), PatKind::Outcome(other, _)) if one != other => true,
             (PatKind::Equal(_) | PatKind::Range { .. }, PatKind::Range { .. })
             | (PatKind::Range { .. }, PatKind::Equal(_)) => self.are_apart(one, other),
             (PatKind::Equal(one), PatKind::Equal(other)) => self.are_different(*one, *other, differ),
@@ -55,9 +56,9 @@ impl Body {
             (PatKind::Variant(_, one), PatKind::Variant(_, other)) | (PatKind::Struct(one), PatKind::Struct(other)) => {
                 self.any_excludes(one, other, differ)
             }
-            (PatKind::Some(one), PatKind::Some(other)) | (PatKind::Deref(one), PatKind::Deref(other)) => {
-                self.exclude(one, other, differ)
-            }
+            (PatKind::Some(one), PatKind::Some(other))
+            | (PatKind::Outcome(_, one), PatKind::Outcome(_, other))
+            | (PatKind::Deref(one), PatKind::Deref(other)) => self.exclude(one, other, differ),
             _ => false,
         }
     }

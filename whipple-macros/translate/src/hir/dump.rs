@@ -119,6 +119,11 @@ impl Body {
             ExprKind::Array(elements) => format!("[{}]", self.list(elements, depth)),
             ExprKind::Repeat(of, length) => format!("[{}; {}]", show(of), text(length)),
             ExprKind::Some(of) => format!("Some({})", show(of)),
+            ExprKind::Outcome { path, value, .. } => format!("{}({})", text(path), show(value)),
+            ExprKind::Renewed(renewal, of, value) => {
+                let value = value.as_ref().map(|value| format!(", {}", show(value))).unwrap_or_default();
+                format!("{renewal:?}({}{value})", show(of))
+            }
             ExprKind::Struct { path, fields, base } => {
                 let fields = fields.iter().map(|(member, value)| format!("{}: {}", text(member), show(value)));
                 let base = match base {
@@ -236,6 +241,7 @@ impl Body {
             }
             PatKind::None => "None".to_owned(),
             PatKind::Some(inner) => format!("Some({})", self.pattern(inner)),
+            PatKind::Outcome(is_ok, inner) => format!("{}({})", if *is_ok { "Ok" } else { "Err" }, self.pattern(inner)),
             PatKind::Variant(path, fields) => format!("{} {{ {} }}", text(path), named(fields)),
             PatKind::Struct(fields) => format!("{{ {} }}", named(fields)),
             PatKind::Tuple(elements, is_whole) => {

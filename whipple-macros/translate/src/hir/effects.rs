@@ -293,7 +293,7 @@ impl Walk<'_> {
             ExprKind::Tuple(elements) | ExprKind::Array(elements) => {
                 elements.iter().map(|element| self.handed_over(*element)).fold(Effects::default(), Effects::and)
             }
-            ExprKind::Some(of) | ExprKind::Repeat(of, _) => self.handed_over(*of),
+            ExprKind::Some(of) | ExprKind::Outcome { value: of, .. } | ExprKind::Repeat(of, _) => self.handed_over(*of),
             _ => {
                 let shape = self.body.shape(argument);
                 let (reads, mutates) = (shape.holds_reference(), shape.holds_mutable());

@@ -21,7 +21,7 @@ pub use crate::context::Shape;
 use alternatives::Different;
 pub use build::build;
 pub use effects::{AllEffects, Effects, Surroundings};
-pub use parts::{At, Base, By, Callee, Iterated, Parts, Pat, PatKind, Range};
+pub use parts::{At, Base, By, Callee, Iterated, Parts, Pat, PatKind, Range, Renewal};
 pub use queries::Root;
 
 use crate::message::Writer;
@@ -55,8 +55,10 @@ pub struct Body {
     pub literals: BTreeMap<usize, ExprId>,
     /// The variables of `let`s that declare one, by the numbers of these in the text.
     pub lets: BTreeMap<usize, LocalId>,
-    /// The calls and the `None`s by their numbers in the text.
+    /// The calls, the `None`s, and what `Ok` and `Err` make, by their numbers in the text.
     pub values: BTreeMap<usize, ExprId>,
+    /// The calls of methods that are given functions and are taken for those of `Result`, by their numbers in the text.
+    pub of_results: BTreeSet<usize>,
     /// The calls that iterators are made of, by their numbers in the text: they are loops here.
     pub chains: BTreeSet<usize>,
     /// Variables of the type that a call gives, by the number of the call.
@@ -270,6 +272,17 @@ pub enum ExprKind {
     Repeat(ExprId, syn::Expr),
     /// `Some(value)`
     Some(ExprId),
+    /// `Ok(value)`, `Err(value)`; the path may say the type.
+    Outcome {
+        /// Whether it is `Ok`.
+        is_ok: bool,
+        /// `Ok` or `Err`, perhaps with the types of both.
+        path: Path,
+        /// What it holds.
+        value: ExprId,
+    },
+    /// What a method that is given functions makes of an `Option` or a `Result`, and the new value in it.
+    Renewed(Renewal, ExprId, Option<ExprId>),
     /// `Type { field: value, ..base }`, of a struct or a variant. Without fields and base, `Type {}`.
     Struct {
         /// The type, or the variant.
@@ -321,7 +334,7 @@ pub enum ExprKind {
     Continue(TargetId),
     /// `return value`
     Return(Option<ExprId>),
-    /// `value?`, of an `Option`.
+    /// `value?`, of an `Option` or a `Result`.
     Try(ExprId),
     /// `assert!(condition, "message")`, `panic!("message")` (no condition).
     Check {

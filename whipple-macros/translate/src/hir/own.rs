@@ -34,7 +34,9 @@ impl Body {
             | ExprKind::Negate(of)
             | ExprKind::Repeat(of, _)
             | ExprKind::Some(of)
+            | ExprKind::Outcome { value: of, .. }
             | ExprKind::Try(of) => is(*of),
+            ExprKind::Renewed(_, of, value) => is(*of) || value.is_some_and(is),
             ExprKind::Method { receiver, .. } => is(*receiver),
             ExprKind::Binary(operator, left, right) => !operator.is_comparison() && (is(*left) || is(*right)),
             ExprKind::Tuple(elements) | ExprKind::Array(elements) => elements.iter().any(|element| is(*element)),
@@ -62,7 +64,7 @@ fn names_own(ty: &Type) -> bool {
                 PathArguments::AngleBracketed(list) => {
                     let of_argument =
                         |argument: &GenericArgument| matches!(argument, GenericArgument::Type(ty) if names_own(ty));
-                    name == "Option" && list.args.iter().any(of_argument)
+                    matches!(name.as_str(), "Option" | "Result") && list.args.iter().any(of_argument)
                 }
                 _ => !names::is_primitive(&name) && !names::is_vector(&name),
             }

@@ -50,6 +50,23 @@ pub enum Callee {
     Default,
 }
 
+/// What is made of an `Option` or a `Result`. The body does not show which of both it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Renewal {
+    /// `Some` or `Ok` of another value.
+    Mapped,
+    /// The `None`, or the `Err` with its error, for another type of values.
+    Absent,
+    /// The value as `Ok`, for another type of errors.
+    Succeeded,
+    /// `Err` of another error.
+    Failed,
+    /// What `Err(error)?` leaves the function with, of the error alone.
+    Left,
+    /// The same of a closure.
+    Raised,
+}
+
 /// What a `for` loop goes over.
 #[derive(Clone, Debug)]
 pub enum Iterated {
@@ -130,8 +147,10 @@ pub enum PatKind {
     },
     /// `None`
     None,
-    /// `Some(pattern)`
+    /// `Some(pattern)`; of a method that is given functions, `Ok(pattern)`, too.
     Some(Box<Pat>),
+    /// `Ok(pattern)`, or else `Err(pattern)`.
+    Outcome(bool, Box<Pat>),
     /// `Owner::Name(patterns)`, `Owner::Name { field: pattern }`
     Variant(Path, Vec<(Member, Pat)>),
     /// `Name(patterns)`, `Name { field: pattern }`; a struct's.

@@ -1,7 +1,9 @@
 //! What can be read off a body: which expressions are places, and what an expression does beside giving its value.
 
-use super::{Base, Block, Body, ExprId, ExprKind, Iterated, LocalId, Origin, Parts, Pat, PatKind, Range, Stmt};
-use crate::context::{Shape, last_name, option, strip_type};
+use super::{
+    Base, Block, Body, ExprId, ExprKind, Iterated, LocalId, Origin, Parts, Pat, PatKind, Range, Renewal, Stmt,
+};
+use crate::context::{Shape, last_name, option, result, strip_type};
 use std::collections::BTreeSet;
 use syn::Type;
 
@@ -153,6 +155,7 @@ impl Body {
             }
             ExprKind::Tuple(elements) | ExprKind::Array(elements) => tails.extend(elements),
             ExprKind::Some(of) | ExprKind::Repeat(of, _) | ExprKind::Try(of) => tails.push(*of),
+            ExprKind::Renewed(_, of, value) => tails.extend(std::iter::once(of).chain(value)),
             _ => {}
         }
         tails.into_iter().any(|tail| self.refers_to_what_changes(tail, self_changes, changing))
@@ -191,10 +194,11 @@ impl Body {
         }
     }
 
-    /// Whether an expression is a `None` without a type, or an array, a tuple or an option with one.
+    /// Whether an expression is a `None` without a type, or an array, a tuple or an option with one; or what a method leaves as it is.
     pub fn is_open_none(&self, id: ExprId) -> bool {
         match self.kind(id) {
             ExprKind::None(path) => path.is_ident("None"),
+            ExprKind::Renewed(renewal, ..) => matches!(renewal, Renewal::Absent | Renewal::Succeeded | Renewal::Raised),
             ExprKind::Repeat(value, _) | ExprKind::Some(value) => self.is_open_none(*value),
             ExprKind::Array(elements) => elements.iter().all(|element| self.is_open_none(*element)),
             ExprKind::Tuple(elements) => elements.iter().any(|element| self.is_open_none(*element)),
@@ -283,7 +287,8 @@ impl Body {
             ExprKind::Negate(of) | ExprKind::Cast(of, _) | ExprKind::Repeat(of, _) | ExprKind::Some(of) => {
                 exprs.push(*of);
             }
-            ExprKind::Try(of) => exprs.push(*of),
+            ExprKind::Try(of) | ExprKind::Outcome { value: of, .. } => exprs.push(*of),
+            ExprKind::Renewed(_, of, value) => exprs.extend(std::iter::once(of).chain(value)),
             ExprKind::Slice { of, start, end, .. } => {
                 exprs.push(*of);
                 exprs.extend(start.iter().chain(end));
@@ -362,7 +367,7 @@ impl Pat {
         match &self.kind {
             PatKind::Wild | PatKind::None | PatKind::Equal(_) | PatKind::Range { .. } => Vec::new(),
             PatKind::Bind(_, inner) => inner.iter().map(|inner| &**inner).collect(),
-            PatKind::Some(inner) | PatKind::Deref(inner) => vec![&**inner],
+            PatKind::Some(inner) | PatKind::Deref(inner) | PatKind::Outcome(_, inner) => vec![&**inner],
             PatKind::Variant(_, fields) | PatKind::Struct(fields) => fields.iter().map(|(_, field)| field).collect(),
             PatKind::Tuple(elements, _) | PatKind::Array(elements, _) => {
                 elements.iter().map(|(_, element)| element).collect()
@@ -421,6 +426,9 @@ fn mentions(ty: &Type, among: &[&str]) -> bool {
         Type::Reference(reference) => mentions(&reference.elem, among),
         Type::Array(array) => mentions(&array.elem, among),
         Type::Tuple(tuple) => tuple.elems.iter().any(|element| mentions(element, among)),
+        Type::Path(path) if let Some((value, error)) = result(&path.path) => {
+            mentions(value, among) || mentions(error, among)
+        }
         Type::Path(path) => match option(&path.path) {
             Some(value) => mentions(value, among),
             None => last_name(ty).is_some_and(|name| among.contains(&name.as_str())),

@@ -1,7 +1,7 @@
 //! Where values have references, as far as the body shows: a reference in a tuple, an array or an `Option` is kept, and C++ has it as
 //! such.
 
-use super::{Body, Callee, ExprId, ExprKind, Root};
+use super::{Body, Callee, ExprId, ExprKind, Renewal, Root};
 use crate::{
     context::{Receiver, Shape},
     exchange::Exchange,
@@ -40,7 +40,10 @@ impl Body {
             ExprKind::Tuple(elements) => Shape::tuple(elements.iter().map(|it| self.shape(*it).clone()).collect()),
             ExprKind::Array(elements) => Shape::array(self.merged_shape(elements)),
             ExprKind::Repeat(element, _) => Shape::array(self.shape(*element).clone()),
-            ExprKind::Some(value) => Shape::option(self.shape(*value).clone()),
+            ExprKind::Some(value) | ExprKind::Renewed(Renewal::Mapped, _, Some(value)) => {
+                Shape::option(self.shape(*value).clone())
+            }
+            ExprKind::Renewed(Renewal::Absent, ..) => Shape::Option(Box::new(Shape::Open)),
             ExprKind::If { .. } | ExprKind::Match(..) | ExprKind::Block(..) | ExprKind::Loop(..) => {
                 let mut tails = Vec::new();
                 self.tails(id, &mut tails);
@@ -104,7 +107,9 @@ impl Body {
             (_, "as_slice") if arguments.is_empty() => view(false),
             (_, "as_mut_slice") if arguments.is_empty() => view(true),
             (_, "get_mut") if arguments.len() == 1 => Shape::option(Shape::reference(true, own.held())),
-            (_, "first_mut" | "last_mut") if arguments.is_empty() => Shape::option(Shape::reference(true, own.held())),
+            (_, "first_mut" | "last_mut" | "as_mut") if arguments.is_empty() => {
+                Shape::option(Shape::reference(true, own.held()))
+            }
             (_, "split_first" | "split_last") if arguments.is_empty() => {
                 let first = Shape::reference(false, own.held());
                 Shape::option(Shape::Tuple(vec![first, view(false)]))
@@ -115,7 +120,12 @@ impl Body {
                     false => Shape::option((**of).clone()),
                 }
             }
-            (Shape::Option(of), "unwrap" | "expect" | "unwrap_or") => (**of).clone(),
+            (Shape::Option(of), "unwrap" | "expect" | "unwrap_or" | "flatten") => (**of).clone(),
+            (Shape::Option(_), "as_ref") => own.pointee().clone(),
+            (of, "zip") if arguments.len() == 1 => match (of.held(), self.shape(arguments[0]).held()) {
+                (Shape::Plain, Shape::Plain) => Shape::Plain,
+                (value, other) => Shape::option(Shape::tuple(vec![value, other])),
+            },
             (own @ Shape::Option(_), "take" | "replace") => own.clone(),
             (own @ Shape::Option(_), "or" | "xor") => match arguments.first() {
                 Some(other) => own.clone().merged(self.shape(*other).clone()),

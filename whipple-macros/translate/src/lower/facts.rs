@@ -148,7 +148,7 @@ impl Lowerer<'_, '_, '_> {
     /// Whether all `None`s of a value have been asked about.
     fn is_told_none(&self, id: ExprId) -> bool {
         match self.body.kind(id) {
-            ExprKind::None(_) => self.types.none(id).is_some(),
+            ExprKind::None(_) | ExprKind::Renewed(..) => self.types.none(id).is_some(),
             ExprKind::Repeat(of, _) | ExprKind::Some(of) => self.is_told_none(*of),
             ExprKind::Array(elements) | ExprKind::Tuple(elements) => elements.iter().all(|it| self.is_told_none(*it)),
             _ => true,

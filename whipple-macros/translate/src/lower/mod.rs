@@ -16,6 +16,7 @@ mod literals;
 mod loops;
 mod methods;
 mod operands;
+mod outcomes;
 mod patterns;
 mod places;
 mod references;

@@ -108,6 +108,13 @@ impl Lowerer<'_, '_, '_> {
                 let value = whole.part(node.member("value"), whole.shape.held());
                 self.pattern(inner, &Subject::whole(value), test);
             }
+            PatKind::Outcome(is_ok, inner) => {
+                let (asks, member) = if *is_ok { ("is_ok", "value") } else { ("is_err", "error") };
+                test.conditions.push(node.clone().ask(asks));
+                let shape = if *is_ok { whole.shape.held() } else { Shape::Plain };
+                let value = whole.part(node.member(member), shape);
+                self.pattern(inner, &Subject::whole(value), test);
+            }
             PatKind::Variant(path, fields) => {
                 let Some(variant) = self.translator.variant_of(path) else { return };
                 test.conditions.push(self.is_variant(node.clone(), &variant));

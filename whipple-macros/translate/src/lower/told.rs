@@ -75,6 +75,19 @@ impl Lowerer<'_, '_, '_> {
         Node::Text(Code::new(Pieces(vec![Piece::Tokens(piece)]), code::PRIMARY))
     }
 
+    /// The type of what stands for a `None` or an `Err`, if rustc finds it and C++ does not.
+    pub fn asked_none_type(&self, id: ExprId, (question, must_be_seen): (usize, bool)) -> Pieces {
+        let signature = self.translator.input.signature;
+        let (answers, is_generic) =
+            (ask::answers_name(&signature.ident), signature.generics.const_params().next().is_some());
+        let piece = quote_spanned! {self.body.expr(id).first=>
+            ::whipple::private::Piece::Type(
+                ::whipple::private::given::type_of_none(#answers[#question], #is_generic, #must_be_seen)
+            )
+        };
+        Pieces(vec![Piece::Tokens(piece)])
+    }
+
     /// The type of a `Default::default()`: as it is written where the value goes, if rustc is not asked about it in each instance of the function.
     pub fn type_of_default(&mut self, id: ExprId) -> Pieces {
         let signature = self.translator.input.signature;

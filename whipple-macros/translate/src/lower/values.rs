@@ -36,6 +36,8 @@ impl Lowerer<'_, '_, '_> {
                 array(nodes)
             }
             ExprKind::Some(value) => Node::call("some", self.kept_values(std::slice::from_ref(value))),
+            ExprKind::Outcome { is_ok, path, value } => self.outcome(id, *is_ok, path, *value),
+            ExprKind::Renewed(renewal, of, value) => self.renewed(id, *renewal, *of, *value),
             ExprKind::Repeat(value, length) => self.repeated(*value, length),
             ExprKind::Struct { .. } => self.struct_value(id),
             ExprKind::Call(callee, arguments) => self.call(id, callee, arguments),
@@ -291,8 +293,9 @@ impl Lowerer<'_, '_, '_> {
         let line = self.line;
         let value = self.value(of);
         let value = self.named_value(of, value);
-        let leave = super::Stmt { line, kind: StmtKind::Return(Some(Node::name("none"))) };
-        let is_none = value.clone().ask("is_none");
+        let (asks, left) = self.left_by(&value);
+        let leave = super::Stmt { line, kind: StmtKind::Return(Some(left)) };
+        let is_none = value.clone().ask(asks);
         self.push_at(line, StmtKind::If(is_none, vec![leave], super::lir::Otherwise::Nothing, line));
         self.followed(id, value.member("value"))
     }

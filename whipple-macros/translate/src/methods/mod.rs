@@ -73,7 +73,7 @@ pub fn associated(owner: &str, name: &str) -> Option<Associated> {
 /// may stand for. No name stands for arrays, tuples and options.
 pub fn built_in_owners(name: &str) -> Vec<&'static str> {
     let named = Owner::NAMES.iter().map(|(name, _)| *name);
-    let other = |owner: &Owner| matches!(owner, Owner::Array | Owner::Tuple | Owner::Option);
+    let other = |owner: &Owner| matches!(owner, Owner::Array | Owner::Tuple | Owner::Option | Owner::Result);
     let of_others = || by_name(name).any(|method| method.receiver == Receiver::Value && method.of.iter().any(other));
     if name == "default" {
         return named.chain(["", "Unit"]).collect();
@@ -144,6 +144,11 @@ pub fn of_options(name: &str) -> Option<&'static Method> {
     by_name(name).find(|method| method.of == [Owner::Option])
 }
 
+/// The method of results of this name.
+pub fn of_results(name: &str) -> Option<&'static Method> {
+    by_name(name).find(|method| method.of == [Owner::Result])
+}
+
 /// What a call does with memory if its receiver is a buffer or shared memory.
 pub fn of_memory(name: &str) -> Effect {
     let effects = by_name(name).map(|method| method.effect);
@@ -171,7 +176,7 @@ pub fn gives_bool(name: &str) -> bool {
 /// What a call takes and gives, whose receiver may be a number, an array, a context or memory: the row in which those agree that
 /// have a method of this name.
 pub fn types_of(name: &str, arguments: usize) -> Option<&'static Method> {
-    let is_plain = |owner: &Owner| !owner.is_glam() && *owner != Owner::Option;
+    let is_plain = |owner: &Owner| !owner.is_glam() && !matches!(owner, Owner::Option | Owner::Result);
     let mut rows = with_arguments(name, arguments).filter(|method| method.of.iter().any(is_plain));
     let first = rows.next()?;
     rows.all(|other| (other.arguments, other.result) == (first.arguments, first.result)).then_some(first)

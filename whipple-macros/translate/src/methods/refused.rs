@@ -68,12 +68,9 @@ pub const REFUSED: &[Refused] = &[
     // Truth values.
     // Options.
     with_function(OPTIONS, &["get_or_insert_with", "take_if"], "device code has no such method; write `match`, or `if let Some(x) = …`"),
-    with_function(OPTIONS, &["ok_or_else"], "`Result` does not exist in device code; keep the `Option`"),
-    always(OPTIONS, &["ok_or"], "`Result` does not exist in device code; keep the `Option`"),
-    unclaimed(OPTIONS, &["as_ref", "as_deref"], "write `if let Some(x) = &value`"),
-    unclaimed(OPTIONS, &["as_mut", "as_deref_mut"], "write `if let Some(x) = &mut value`"),
+    unclaimed(OPTIONS, &["as_deref"], "write `if let Some(x) = &value`"),
+    unclaimed(OPTIONS, &["as_deref_mut"], "write `if let Some(x) = &mut value`"),
     unclaimed(OPTIONS, &["insert", "get_or_insert"], "assign: `value = Some(x)`"),
-    unclaimed(OPTIONS, &["flatten"], "write `match`, or `if let Some(Some(x)) = …`"),
     always(OPTIONS, &["unwrap_unchecked"], "use `unwrap`"),
     // Arrays and ranges.
     always(ARRAYS, &["iter", "iter_mut", "into_iter"], "in device code iterators are gone over where they are written: by `for`, or by a method as `sum`, `fold`, `find` or `max` at their end"),
@@ -81,7 +78,6 @@ pub const REFUSED: &[Refused] = &[
     with_function(ARRAYS, &["for_each", "fold", "position", "find"], "write it of an iterator: `values.iter().fold(…)`"),
     with_function(ARRAYS, &["sort_unstable_by", "sort_unstable_by_key"], "write `sort_by` or `sort_by_key`, which leave equal elements in their order"),
     with_function(ARRAYS, &["sort_by_cached_key"], "write `sort_by_key`"),
-    unclaimed(ARRAYS, &["zip"], "write a `for` loop over the indices, or `match` on two options: `match (a, b) { (Some(a), Some(b)) => … }`"),
     unclaimed(ARRAYS, &["sum", "product", "count", "copy_within"],
         "write a `for` loop over the indices"),
     always(ARRAYS, &["to_vec"], "`Vec` does not exist in device code; copy the array"),
@@ -92,7 +88,7 @@ pub const REFUSED: &[Refused] = &[
     always(RANGES, &["step_by"], "a range as a value does not exist in device code; write it in the `for` loop"),
     // All values.
     always(VALUES, &["into"], "the type that `into` converts to cannot be seen; write `x as T`, or `T::from(x)`"),
-    always(VALUES, &["try_into", "try_from"], "`Result` does not exist in device code; write `x as T`"),
+    always(VALUES, &["try_into", "try_from"], "write `x as T`, or compare with `T::MAX` before"),
     always(VALUES, &["to_string"], "strings do not exist in device code; report numbers through a buffer"),
     unclaimed(VALUES, &["add", "sub", "mul", "div", "rem", "neg", "not", "bitand", "bitor", "bitxor", "shl", "shr"], "use the operator"),
     unclaimed(VALUES, &["add_assign", "sub_assign", "mul_assign", "div_assign", "rem_assign", "bitand_assign", "bitor_assign", "bitxor_assign", "shl_assign", "shr_assign"],

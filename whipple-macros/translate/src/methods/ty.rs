@@ -17,6 +17,8 @@ pub enum Owner {
     Tuple,
     /// `Option<T>`.
     Option,
+    /// `Result<T, E>`.
+    Result,
     /// `std::cmp::Ordering`.
     Ordering,
     /// `a..b`, and what loops take in its place.
@@ -93,6 +95,7 @@ impl Owner {
         Self::Array,
         Self::Tuple,
         Self::Option,
+        Self::Result,
         Self::Ordering,
         Self::Item,
         Self::Vec2,
@@ -148,6 +151,10 @@ pub enum Ty {
     Mat4,
     /// That of an element of the receiver, or of the value in it.
     Element,
+    /// That of the error in the receiver.
+    Error,
+    /// Another one, which C++ finds.
+    Other,
     /// A function, or a closure.
     Function,
     /// That of the first argument, which may be any: C++ deduces it from there.

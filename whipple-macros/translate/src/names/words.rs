@@ -275,6 +275,7 @@ pub const LIBRARY_TYPES: &[&str] = &[
     "ReadOnly",
     "Reference",
     "Repeated",
+    "Result",
     "Schedule",
     "Several",
     "Shared",

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     context,
     exchange::Exchange,
-    hir::{Callee, ExprId, ExprKind},
+    hir::{Callee, ExprId, ExprKind, Renewal},
     methods::{self, Associated, Method, Owner, Ty},
     names,
 };
@@ -165,6 +165,9 @@ impl Walker<'_> {
         {
             return self.option_method(method, receiver, value, first);
         }
+        if matches!(self.classes.known(receiver), Some(Known::Outcome(..))) && methods::of_results(name).is_some() {
+            return self.result_method(name, receiver, first);
+        }
         if name == "fill"
             && let Some(argument) = first
         {
@@ -204,7 +207,9 @@ impl Walker<'_> {
             let is_slice = row.is_some_and(|method| method.arguments[index] == Ty::Slice);
             let is_lent = self.asks
                 && matches!(self.body.kind(*argument), ExprKind::Borrow { of, .. } if builds_aggregate(self.body, *of));
-            let class = self.expr(*argument, !(is_own || is_slice || is_lent || is_moved && index == 0));
+            // So it finds the error of a `Result`.
+            let is_error = name == "ok_or";
+            let class = self.expr(*argument, !(is_own || is_error || is_slice || is_lent || is_moved && index == 0));
             first = first.or(Some(class));
             if is_float {
                 self.classes.unify_floats(receiver, class);
@@ -232,8 +237,62 @@ impl Walker<'_> {
         if self.classes.is_float(receiver) { receiver } else { self.classes.fresh() }
     }
 
+    /// What a method that is given functions makes of an `Option` or a `Result`.
+    pub(super) fn renewed(&mut self, renewal: Renewal, of: ExprId, value: Option<ExprId>) -> usize {
+        let of = self.expr(of, false);
+        let value = value.map(|value| self.expr(value, false));
+        match (renewal, self.classes.known(of), value) {
+            (Renewal::Mapped, Some(Known::Outcome(_, error)), Some(value)) => {
+                self.classes.with(Known::Outcome(value, error))
+            }
+            (Renewal::Mapped, _, Some(value)) => self.classes.with(Known::Tuple(vec![value])),
+            (Renewal::Absent, Some(Known::Outcome(_, error)), _) => {
+                let value = self.classes.fresh();
+                self.classes.with(Known::Outcome(value, error))
+            }
+            (Renewal::Left | Renewal::Raised, ..) => {
+                let value = self.classes.fresh();
+                self.classes.with(Known::Outcome(value, of))
+            }
+            (Renewal::Succeeded | Renewal::Failed, ..) => {
+                let error = value.unwrap_or_else(|| self.classes.fresh());
+                let value = self.classes.value_in(of);
+                self.classes.with(Known::Outcome(value, error))
+            }
+            _ => self.classes.fresh(),
+        }
+    }
+
+    /// A method of a `Result`.
+    fn result_method(&mut self, name: &str, result: usize, argument: Option<usize>) -> usize {
+        let value = self.classes.outcome(result, true);
+        match name {
+            "unwrap" | "expect" | "unwrap_or_default" => value,
+            "unwrap_or" => {
+                argument.into_iter().for_each(|argument| self.classes.unify(value, argument));
+                value
+            }
+            "unwrap_err" | "expect_err" => self.classes.outcome(result, false),
+            "ok" => self.classes.with(Known::Tuple(vec![value])),
+            "err" => {
+                let error = self.classes.outcome(result, false);
+                self.classes.with(Known::Tuple(vec![error]))
+            }
+            "as_ref" | "copied" | "cloned" => result,
+            _ => self.classes.fresh(),
+        }
+    }
+
     /// A method of an `Option`.
     fn option_method(&mut self, method: &Method, option: usize, value: usize, argument: Option<usize>) -> usize {
+        match method.name {
+            "ok_or" => {
+                let error = argument.unwrap_or_else(|| self.classes.fresh());
+                return self.classes.with(Known::Outcome(value, error));
+            }
+            "zip" | "transpose" | "as_mut" => return self.classes.fresh(),
+            _ => {}
+        }
         if let (Some(argument), Some(ty)) = (argument, method.arguments.first()) {
             match ty {
                 Ty::Element => self.classes.unify(value, argument),

@@ -12,6 +12,8 @@ pub enum Known {
     Float,
     /// An array of a class.
     Array(usize),
+    /// A `Result`: the classes of its value and of its error.
+    Outcome(usize, usize),
     /// A tuple of classes. An `Option` counts as one of one element, and a `Joined` as one of its fields.
     Tuple(Vec<usize>),
     /// Some other type.
@@ -86,6 +88,10 @@ impl Classes {
             Type::Path(path) if let Some(value) = context::option(&path.path) => {
                 let value = self.declared(value);
                 self.with(Known::Tuple(vec![value]))
+            }
+            Type::Path(path) if let Some((value, error)) = context::result(&path.path) => {
+                let (value, error) = (self.declared(value), self.declared(error));
+                self.with(Known::Outcome(value, error))
             }
             Type::Path(path) if let Some(fields) = context::field_types(&path.path) => {
                 let fields = fields.into_iter().map(|field| self.declared(field)).collect();
@@ -180,6 +186,10 @@ impl Classes {
         };
         match (first_known, second_known) {
             (Some(Known::Array(first)), Some(Known::Array(second))) => self.unify(first, second),
+            (Some(Known::Outcome(value, error)), Some(Known::Outcome(other_value, other_error))) => {
+                self.unify(value, other_value);
+                self.unify(error, other_error);
+            }
             (Some(Known::Tuple(first)), Some(Known::Tuple(second))) => {
                 for (first, second) in first.into_iter().zip(second) {
                     self.unify(first, second);
@@ -218,6 +228,28 @@ impl Classes {
                 element
             }
             _ => self.fresh(),
+        }
+    }
+
+    /// The class of the value of a `Result`, or of its error.
+    pub fn outcome(&mut self, result: usize, is_ok: bool) -> usize {
+        match self.known(result) {
+            Some(Known::Outcome(value, error)) => {
+                if is_ok {
+                    value
+                } else {
+                    error
+                }
+            }
+            _ => self.fresh(),
+        }
+    }
+
+    /// The class of what an `Option` or a `Result` has for a value.
+    pub fn value_in(&mut self, of: usize) -> usize {
+        match self.known(of) {
+            Some(Known::Outcome(value, _)) => value,
+            _ => self.tuple_element(of, 0),
         }
     }
 

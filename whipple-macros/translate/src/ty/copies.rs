@@ -30,7 +30,7 @@ pub fn merge(
     variables.extend(merged.into_iter().map(|(local, (class, asks))| (local, class, asks)));
 }
 
-/// Calls or `None`s of which rustc can be asked: those that the text has, and of copies the first.
+/// Calls, `None`s, `Ok`s or `Err`s of which rustc can be asked: those that the text has, and of copies the first.
 pub fn asked(body: &Body, found: impl IntoIterator<Item = (ExprId, bool)>) -> BTreeMap<ExprId, bool> {
     let written: BTreeSet<ExprId> = body.values.values().copied().collect();
     let mut asked = BTreeMap::new();
@@ -54,6 +54,9 @@ pub fn spread(body: &Body, types: &mut Types) {
         }
         if let Some(question) = types.results.defaults.get(first).copied() {
             types.results.defaults.insert(*copy, question);
+        }
+        if let Some(question) = types.results.outcomes.get(first).copied() {
+            types.results.outcomes.insert(*copy, question);
         }
         if let Some(question) = types.results.nones.get(first).copied() {
             types.results.nones.insert(*copy, question);

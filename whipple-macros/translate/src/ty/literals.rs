@@ -188,6 +188,8 @@ fn tests_with_effects(body: &Body, id: ExprId) -> bool {
                 body.kind(part),
                 ExprKind::Call(..)
                     | ExprKind::Some(_)
+                    | ExprKind::Outcome { .. }
+                    | ExprKind::Renewed(..)
                     | ExprKind::Method { .. }
                     | ExprKind::Index(..)
                     | ExprKind::Slice { .. }

@@ -92,6 +92,11 @@ impl Types {
             let question = settler.ask();
             settler.types.results.defaults.insert(default, question);
         }
+        let outcomes = results::outcomes(body).into_iter().map(|id| (id, true));
+        for outcome in copies::asked(body, outcomes).into_keys().filter(|_| may_ask) {
+            let question = settler.ask();
+            settler.types.results.outcomes.insert(outcome, question);
+        }
         copies::spread(body, &mut settler.types);
         settler.types
     }
@@ -121,6 +126,11 @@ impl Types {
     /// The question about the type of a `None`, and whether C++ finds no type beside it.
     pub fn none(&self, none: ExprId) -> Option<(usize, bool)> {
         self.results.nones.get(&none).copied()
+    }
+
+    /// The question about the type of what an `Ok` or an `Err` makes.
+    pub fn outcome(&self, id: ExprId) -> Option<usize> {
+        self.results.outcomes.get(&id).copied()
     }
 
     /// The question about the type of a `Default::default()`.

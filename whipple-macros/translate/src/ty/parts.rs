@@ -45,7 +45,11 @@ impl Walker<'_> {
                 }
             }
             PatKind::Some(inner) => {
-                let class = self.classes.tuple_element(class, 0);
+                let class = self.classes.value_in(class);
+                self.pattern(inner, class);
+            }
+            PatKind::Outcome(is_ok, inner) => {
+                let class = self.classes.outcome(class, *is_ok);
                 self.pattern(inner, class);
             }
             PatKind::Variant(_, fields) => {

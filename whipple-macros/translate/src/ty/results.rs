@@ -2,7 +2,8 @@
 
 use super::literals::{has_array, values};
 use crate::{
-    hir::{Block, Body, Callee, ExprId, ExprKind, Pat, PatKind, Stmt},
+    context,
+    hir::{Block, Body, Callee, ExprId, ExprKind, Pat, PatKind, Renewal, Stmt},
     names,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,6 +16,8 @@ pub struct Results {
     pub asked: BTreeMap<ExprId, usize>,
     /// The questions about `None`s, and whether C++ finds no type beside one.
     pub nones: BTreeMap<ExprId, (usize, bool)>,
+    /// The questions about what `Ok` and `Err` make.
+    pub outcomes: BTreeMap<ExprId, usize>,
     /// The questions about `Default::default()`.
     pub defaults: BTreeMap<ExprId, usize>,
     /// Types that are written where the values go.
@@ -42,7 +45,11 @@ impl Results {
 
     /// The questions that rustc may leave without a name.
     pub fn tolerant(&self) -> impl Iterator<Item = usize> {
-        self.asked.values().copied().chain(self.nones.values().map(|(question, _)| *question))
+        self.asked
+            .values()
+            .copied()
+            .chain(self.nones.values().map(|(question, _)| *question))
+            .chain(self.outcomes.values().copied())
     }
 
     fn write(&mut self, body: &Body, value: Option<ExprId>, ty: &Type) {
@@ -57,6 +64,20 @@ pub fn defaults(body: &Body) -> Vec<ExprId> {
     let mut found = Vec::new();
     body.each_in_block(&body.root, &mut |id| {
         if matches!(body.kind(id), ExprKind::Call(Callee::Default, _)) {
+            found.push(id);
+        }
+    });
+    found
+}
+
+/// The `Ok`s and `Err`s of a body that do not say their types.
+pub fn outcomes(body: &Body) -> Vec<ExprId> {
+    let mut found = Vec::new();
+    // `Err(error)?` is not in the IR, but for the error.
+    body.each_in_block(&body.root, &mut |id| {
+        if let ExprKind::Outcome { path, .. } = body.kind(id)
+            && context::types_in(path).is_none()
+        {
             found.push(id);
         }
     });
@@ -113,6 +134,7 @@ fn is_open(body: &Body, id: ExprId) -> bool {
 fn is_nothing_else(body: &Body, id: ExprId) -> bool {
     match body.kind(id) {
         ExprKind::None(path) => path.is_ident("None"),
+        ExprKind::Renewed(Renewal::Absent, ..) => true,
         ExprKind::Repeat(of, _) | ExprKind::Some(of) => is_nothing_else(body, *of),
         ExprKind::Array(elements) | ExprKind::Tuple(elements) => elements.iter().all(|it| is_nothing_else(body, *it)),
         _ => false,
@@ -124,6 +146,7 @@ fn nones_of(body: &Body, id: ExprId, found: &mut Vec<ExprId>) {
     for value in values(body, id) {
         match body.kind(value) {
             ExprKind::None(path) if path.is_ident("None") => found.push(value),
+            ExprKind::Renewed(Renewal::Absent, ..) => found.push(value),
             ExprKind::Repeat(of, _) | ExprKind::Some(of) => nones_of(body, *of, found),
             ExprKind::Tuple(elements) | ExprKind::Array(elements) => {
                 elements.iter().for_each(|element| nones_of(body, *element, found));
@@ -157,6 +180,9 @@ impl<'b> Finder<'b> {
     }
 
     fn lets(&self, each: &mut impl FnMut(ExprId, &Type)) {
+        for constant in self.body.blocks().into_iter().flat_map(|block| &block.constants) {
+            each(constant.value, &constant.item.ty);
+        }
         for statement in self.body.blocks().into_iter().flat_map(|block| &block.statements) {
             if let Stmt::Let(binding) = statement
                 && let (PatKind::Bind(_, None), Some(ty), Some(value)) =

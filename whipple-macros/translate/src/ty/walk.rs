@@ -282,8 +282,13 @@ impl<'b> Walker<'b> {
             }
             ExprKind::Try(option) => {
                 let option = self.expr(*option, false);
-                self.classes.tuple_element(option, 0)
+                self.classes.value_in(option)
             }
+            ExprKind::Outcome { is_ok, value, .. } => {
+                let (value, other) = (self.expr(*value, false), self.classes.fresh());
+                self.classes.with(if *is_ok { Known::Outcome(value, other) } else { Known::Outcome(other, value) })
+            }
+            ExprKind::Renewed(renewal, of, value) => self.renewed(*renewal, *of, *value),
             ExprKind::Call(callee, arguments) => self.call(callee, arguments),
             ExprKind::Method { receiver, name, arguments, .. } => self.method(*receiver, &name.to_string(), arguments),
             _ => self.statement(id),

@@ -73,7 +73,7 @@ impl Writer<'_> {
         if self.body.chains.contains(&number) {
             ask::mark_chained(expr);
         } else if self.is_in_place(expr, value) {
-            ask::mark_in_place(expr);
+            ask::mark_in_place(expr, self.body.of_results.contains(&number));
         }
     }
 
@@ -85,8 +85,7 @@ impl Writer<'_> {
                     && !value.is_some_and(|value| matches!(self.body.kind(value), ExprKind::Method { .. }))
             }
             Expr::Call(call) => {
-                let is_name =
-                    matches!(&*call.func, Expr::Path(path) if path.path.get_ident().is_some_and(|name| name != "Some"));
+                let is_name = matches!(&*call.func, Expr::Path(path) if path.path.get_ident().is_some_and(|name| !["Some", "Ok", "Err"].iter().any(|it| name == it)));
                 value.is_none() && is_name
             }
             _ => false,
@@ -153,6 +152,9 @@ impl VisitMut for Writer<'_> {
             } else {
                 *expr = ask::none(expr, question);
             }
+        }
+        if let Some(question) = value.filter(|_| self.asks).and_then(|value| self.types.outcome(value)) {
+            *expr = ask::outcome(expr, question);
         }
         if let Some(question) = value.filter(|_| self.asks).and_then(|value| self.types.default_of(value)) {
             *expr = ask::default(expr, question);

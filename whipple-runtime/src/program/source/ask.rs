@@ -128,6 +128,8 @@ macro_rules! tuples {
 #[diagnostic::do_not_recommend]
 impl<T: Whole> Whole for Option<T> {}
 #[diagnostic::do_not_recommend]
+impl<T: Whole, E: Whole> Whole for Result<T, E> {}
+#[diagnostic::do_not_recommend]
 impl<T: Whole, const N: usize> Whole for [T; N] {}
 #[diagnostic::do_not_recommend]
 impl<T: Whole> Whole for [T] {}
@@ -146,6 +148,16 @@ impl<T, const N: usize> Whole for Several<T, N> {}
 of_parts! { Named NAME REFERS }
 of_parts! { Kept KEPT }
 tuples! { A; A B; A B C; A B C D; A B C D E; A B C D E F; }
+
+impl<T: Named, E: Named> Named for Result<T, E> {
+    const NAME: &'static [Piece] =
+        &[Piece::Text("Result<"), Piece::Type(T::NAME), Piece::Text(", "), Piece::Type(E::NAME), Piece::Text(">")];
+}
+
+// What it holds are copies.
+impl<T: Named, E: Named> Kept for Result<T, E> {
+    const KEPT: &'static [Piece] = <Self as Named>::NAME;
+}
 
 impl<T: Named> Named for &T {
     const NAME: &'static [Piece] = T::NAME;

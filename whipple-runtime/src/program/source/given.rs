@@ -144,6 +144,53 @@ pub const fn none(answer: &'static [Piece], is_generic: bool, must_be_seen: bool
     }
 }
 
+/// The C++ type of what stands for a `None` or an `Err`, or nothing where C++ finds it.
+#[track_caller]
+pub const fn type_of_none(answer: &'static [Piece], is_generic: bool, must_be_seen: bool) -> &'static [Piece] {
+    match none(answer, is_generic, must_be_seen) {
+        [Piece::Type(name), _] => name,
+        _ => &[],
+    }
+}
+
+/// The question of an `Ok` or an `Err`.
+pub struct Outcome<T>(PhantomData<T>);
+
+/// Asks for the type of what `Ok` or `Err` makes.
+pub const fn outcome<A, T, F: FnOnce(A) -> T + Copy>(_question: &Outcome<T>, constructor: F) -> F {
+    constructor
+}
+
+/// The type of a `Result`.
+pub struct SeenOutcome<T>(PhantomData<T>);
+impl<T: Named> Answers for SeenOutcome<T> {
+    const TREE: Tree = Tree::Leaf(&[Piece::Type(T::NAME)]);
+}
+
+impl<T: Named> SeenAnswer for &&Outcome<T> {
+    type Answer = SeenOutcome<T>;
+    fn whipple_answer(&self) -> SeenOutcome<T> {
+        SeenOutcome(PhantomData)
+    }
+}
+
+impl<T> UnseenAnswer for &Outcome<T> {
+    fn whipple_answer(&self) -> Unseen {
+        Unseen
+    }
+}
+
+/// The C++ type of what `Ok` or `Err` makes, by the answer to its question.
+#[track_caller]
+pub const fn type_of_outcome(answer: &'static [Piece], is_generic: bool) -> &'static [Piece] {
+    match answer {
+        [Piece::Type(name)] if !(is_generic && has_array(name)) => name,
+        _ => panic!(
+            "the type of this `Result` cannot be seen in device code; it may hold what device code has, but neither `&mut` nor slices, and where the length of an array in it is a constant of the function, write it: `Ok::<[u32; N], Fault>(x)`"
+        ),
+    }
+}
+
 /// The type of a `Default::default()` in a function with generic constants.
 #[track_caller]
 pub const fn default(answer: &'static [Piece]) -> &'static [Piece] {

@@ -4,6 +4,7 @@
 //! rustc is asked about (`ask.rs`) hands what it clones, compares or adds through these functions: rustc refuses what is called
 //! there and device code has not. The parameter `W` puts off the question whether the fields' types have a trait until someone asks.
 
+pub mod attempts;
 pub mod by_mutable_reference;
 pub mod by_reference;
 pub mod by_value;
@@ -43,6 +44,10 @@ pub trait SeenReceiver<T: ?Sized> {
 /// Device code, as what sees impls.
 #[derive(Clone, Copy, Debug)]
 pub struct DeviceCode;
+
+/// The value and the error of a `Result`.
+#[derive(Debug)]
+pub struct Both<T, E>(std::marker::PhantomData<(T, E)>);
 
 /// A type of which device code knows how it is cloned.
 #[diagnostic::on_unimplemented(
@@ -135,6 +140,10 @@ macro_rules! of_parts {
         impl<T, W> $seen<[T], W> for DeviceCode where Self: $seen<T, W> {}
         #[diagnostic::do_not_recommend]
         impl<T, W> $seen<Option<T>, W> for DeviceCode where Self: $seen<T, W> {}
+        #[diagnostic::do_not_recommend]
+        impl<T, E, W> $seen<Result<T, E>, W> for DeviceCode where Self: $seen<T, W> + $seen<E, W> {}
+        #[diagnostic::do_not_recommend]
+        impl<T, E, W> $seen<Both<T, E>, W> for DeviceCode where Self: $seen<T, W> + $seen<E, W> {}
         of_tuples! { $seen: A; A B; A B C; A B C D; A B C D E; A B C D E F; }
     )*};
 }
@@ -192,6 +201,7 @@ macro_rules! of_no_type {
 
 of_no_type! {
     Option<T>, T: T;
+    Result<T, E>, Both<T, E>: T E;
     (A,), (A,): A;
     (A, B), (A, B): A B;
     (A, B, C), (A, B, C): A B C;
@@ -318,10 +328,17 @@ where
     value
 }
 
-/// An option of a reference to what `cloned` clones.
-pub const fn option_cloned<'a, 'b, T>(value: &'a Option<&'b T>) -> &'a Option<&'b T>
+/// An `Option` or a `Result` of a reference to what `cloned` clones.
+pub trait SeenCloned<T> {}
+#[diagnostic::do_not_recommend]
+impl<T> SeenCloned<Option<&T>> for DeviceCode where Self: SeenClone<T, ()> {}
+#[diagnostic::do_not_recommend]
+impl<T, E> SeenCloned<Result<&T, E>> for DeviceCode where Self: SeenClone<T, ()> + SeenClone<E, ()> {}
+
+/// What `cloned` is called on.
+pub const fn option_cloned<T>(value: &T) -> &T
 where
-    DeviceCode: SeenClone<T, ()>,
+    DeviceCode: SeenCloned<T>,
 {
     value
 }

@@ -10,7 +10,8 @@ use quote::{quote, quote_spanned};
 use syn::{Expr, ExprMethodCall};
 
 /// Methods of arrays and options that a trait of the user's may come before.
-const HIDDEN: &[&str] = &["len", "is_empty", "swap", "fill", "is_some", "is_none", "take", "replace"];
+const HIDDEN: &[&str] =
+    &["len", "is_empty", "swap", "fill", "is_some", "is_none", "is_ok", "is_err", "take", "replace"];
 
 /// Methods by which std orders values that it is lent, and that a trait of the user's may come before.
 const OF_ORDER: &[&str] = &["cmp", "partial_cmp", "total_cmp"];

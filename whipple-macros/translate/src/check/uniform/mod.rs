@@ -119,7 +119,7 @@ impl Checker<'_> {
                 }
                 inner.iter().for_each(|inner| self.bind(inner, value));
             }
-            PatKind::Some(inner) | PatKind::Deref(inner) => self.bind(inner, value),
+            PatKind::Some(inner) | PatKind::Outcome(_, inner) | PatKind::Deref(inner) => self.bind(inner, value),
             PatKind::Variant(_, fields) | PatKind::Struct(fields) => {
                 fields.iter().for_each(|(_, field)| self.bind(field, value));
             }

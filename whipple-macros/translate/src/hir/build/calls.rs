@@ -21,6 +21,8 @@ const RECURSION_IN_AN_IMPL: &str = "recursion is not possible in device code; wr
 pub enum Made {
     /// `Some`.
     Some,
+    /// `Ok`, or else `Err`, by this path.
+    Outcome(bool, syn::Path),
     /// What a function gives.
     Called(Callee),
 }
@@ -30,6 +32,10 @@ impl Made {
     pub fn with(self, arguments: Vec<ExprId>) -> ExprKind {
         match self {
             Self::Some => arguments.first().map_or(ExprKind::Error, |value| ExprKind::Some(*value)),
+            Self::Outcome(is_ok, path) => match arguments.first() {
+                Some(value) => ExprKind::Outcome { is_ok, path, value: *value },
+                None => ExprKind::Error,
+            },
             Self::Called(callee) => ExprKind::Call(callee, arguments),
         }
     }
@@ -65,10 +71,29 @@ impl Builder<'_, '_, '_> {
         match self.constructed_or_called(call) {
             Ok(called) => {
                 let arguments = call.args.iter().map(|argument| self.expr(argument)).collect();
-                self.add(called.with(arguments), whole)
+                let made = self.add(called.with(arguments), whole);
+                self.see_outcome(self.numbering.value(&call.func), made);
+                made
             }
             Err(message) if message.is_empty() => self.add(ExprKind::Error, whole),
             Err(message) => self.refuse(&call.func, &message),
+        }
+    }
+
+    /// Remembers which `Ok` or `Err` of the text made a value, if one did.
+    pub fn see_outcome(&mut self, number: Option<usize>, made: ExprId) {
+        if let ExprKind::Outcome { value, .. } = self.body.kind(made) {
+            let value = *value;
+            self.check_held(value, value);
+            self.see_value(number, made);
+        }
+    }
+
+    /// Refuses what a `Result` cannot hold: the value of an expression, or what is behind it.
+    pub fn check_held(&mut self, value: ExprId, at: ExprId) {
+        if self.body.shape(value).holds_mutable() || self.body.shape(value).holds_view() {
+            let hint = "a `Result` holds neither `&mut` nor slices in device code; let it hold an index";
+            self.translator.errors.push_at(self.body.expr(at).first, hint);
         }
     }
 
@@ -86,9 +111,7 @@ impl Builder<'_, '_, '_> {
             return Ok(Made::Some);
         }
         if matches!(name.as_str(), "Ok" | "Err") && of_std {
-            return Err(
-                "`Result` does not exist in device code; use an `Option`, or a `bool` beside the value".to_owned()
-            );
+            return Ok(Made::Outcome(name == "Ok", function.clone()));
         }
         self.callee(call, function, &name).map(Made::Called)
     }
@@ -169,6 +192,7 @@ impl Builder<'_, '_, '_> {
             "Context" => methods::of_context(name).is_some(),
             "Buffer" | "ReadOnly" | "Shared" | "SharedArray" => methods::of_memory(name) != Effect::None,
             "Option" => methods::of_options(name).is_some(),
+            "Result" => methods::of_results(name).is_some(),
             _ => false,
         };
         if of_library {
@@ -245,9 +269,15 @@ impl Builder<'_, '_, '_> {
             let message = format!("only `execute` has `{name}`; return what it needs from this function");
             return self.refuse(whole, &message);
         }
+        if name == "ok_or" {
+            let option = self.behind(receiver, whole);
+            self.check_held(option, receiver);
+        }
         let said = self.translator.errors.count();
         let arguments: Vec<ExprId> = match (name.as_str(), call.args.first()) {
-            ("expect", Some(Expr::Lit(syn::ExprLit { lit: Lit::Str(text), .. }))) if call.args.len() == 1 => {
+            ("expect" | "expect_err", Some(Expr::Lit(syn::ExprLit { lit: Lit::Str(text), .. })))
+                if call.args.len() == 1 =>
+            {
                 vec![self.add(ExprKind::Text(text.value()), whole)]
             }
             _ => call.args.iter().map(|argument| self.expr(argument)).collect(),

@@ -6,7 +6,8 @@
 
 use super::{Builder, exprs::strip, spans};
 use crate::{
-    hir::{Block, ExprId, ExprKind, Let, Local, LocalId, PatKind, Stmt, TargetId},
+    context::types_in,
+    hir::{Block, ExprId, ExprKind, Let, Local, LocalId, PatKind, Renewal, Stmt, TargetId},
     names,
 };
 use std::collections::BTreeSet;
@@ -144,6 +145,11 @@ impl<'b> Builder<'_, '_, 'b> {
         (copy, Stmt::Let(Box::new(Let { pattern, ty: None, value: Some(value), other: None, line })))
     }
 
+    /// The closure that a variable is.
+    pub fn closure_of(&self, local: LocalId) -> Option<&ExprClosure> {
+        self.closures.get(&local).map(|variable| variable.closure)
+    }
+
     /// Whether a variable is a closure.
     pub fn is_closure(&self, local: LocalId) -> bool {
         self.closures.contains_key(&local)
@@ -274,7 +280,11 @@ impl<'b> Builder<'_, '_, 'b> {
             args: dummies.collect(),
         };
         match self.constructed_or_called(&call) {
-            Ok(called) => self.add_between(called.with(arguments.to_vec()), first, last),
+            Ok(called) => {
+                let made = self.add_between(called.with(arguments.to_vec()), first, last);
+                self.see_outcome(self.numbering.constructor(path), made);
+                made
+            }
             Err(message) => {
                 if !message.is_empty() {
                     self.translator.errors.push(path, message);
@@ -284,17 +294,25 @@ impl<'b> Builder<'_, '_, 'b> {
         }
     }
 
-    /// `value?` in a closure, which a `None` leaves.
+    /// `value?` in a closure, which a `None` or an `Err` leaves.
     pub fn attempt_in_closure(&mut self, whole: &Expr, attempt: &syn::ExprTry) -> ExprId {
         let option = self.expr(&attempt.expr);
-        let none = |builder: &mut Self| {
-            let none = builder.none(whole);
+        if let ExprKind::Outcome { is_ok: false, value: error, path } = self.body.kind(option)
+            && types_in(path).is_none()
+        {
+            let error = *error;
+            let raised = self.renewed(Renewal::Raised, error, None, whole);
+            let closure = self.leaves_closure();
+            return closure.map_or(raised, |closure| self.add(ExprKind::Break(closure, Some(raised)), whole));
+        }
+        let none = |builder: &mut Self, of| {
+            let none = builder.absent(of, whole);
             match builder.leaves_closure() {
                 Some(closure) => builder.add(ExprKind::Break(closure, Some(none)), whole),
                 None => none,
             }
         };
-        self.chosen(option, whole, |_, value| value, none)
+        self.chosen_of(option, whole, |_, value, _| value, none)
     }
 
     /// `return value` in a closure leaves that.

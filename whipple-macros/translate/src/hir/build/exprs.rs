@@ -2,8 +2,10 @@
 
 use super::{Builder, calls::by_trait};
 use crate::{
-    context::{EMPTY, LARGEST_TUPLE, Receiver, TOO_LARGE, is_joined, is_none, is_zero, may_construct, may_renew},
-    hir::{Arm, Base, Callee, ExprId, ExprKind, Operator},
+    context::{
+        EMPTY, LARGEST_TUPLE, Receiver, TOO_LARGE, is_joined, is_none, is_zero, may_construct, may_renew, types_in,
+    },
+    hir::{Arm, Base, Callee, ExprId, ExprKind, Operator, Renewal},
     names,
     operators::is_compound,
     refused,
@@ -133,15 +135,28 @@ impl Builder<'_, '_, '_> {
                     (format!("`{}`", ty.to_token_stream().to_string().replace(' ', "")), "return …")
                 }
             };
+            let other_name = match output {
+                syn::ReturnType::Type(_, ty) if has_arguments(ty) => {
+                    "; if that is another name for one of both, write that"
+                }
+                _ => "",
+            };
             let hint = format!(
-                "`?` leaves a function that returns an `Option`, and this one returns {gives}; write `let Some(x) = value else {{ {leaves} }};`"
+                "`?` leaves a function that returns an `Option` or a `Result`, and this one returns {gives}{other_name}; write `let Some(x) = value else {{ {leaves} }};`"
             );
             self.translator.errors.push_at(attempt.question_token.span(), hint);
             self.translator.refused.attempts = true;
         }
         let value = self.expr(&attempt.expr);
-        let is_none = matches!(self.body.kind(value), ExprKind::None(path) if path.is_ident("None"));
-        self.add(if is_none { ExprKind::Return(Some(value)) } else { ExprKind::Try(value) }, whole)
+        let left = match self.body.kind(value) {
+            ExprKind::None(path) if path.is_ident("None") => Some(value),
+            ExprKind::Outcome { is_ok: false, value: error, path } if types_in(path).is_none() => {
+                let error = *error;
+                Some(self.renewed(Renewal::Left, error, None, whole))
+            }
+            _ => None,
+        };
+        self.add(left.map_or(ExprKind::Try(value), |left| ExprKind::Return(Some(left))), whole)
     }
 
     fn literal(&mut self, at: &Expr, literal: &Lit) -> ExprId {
@@ -369,6 +384,11 @@ fn operator(op: &BinOp) -> Option<Operator> {
         BinOp::Ge(_) => Operator::Ge,
         _ => return None,
     })
+}
+
+/// Whether a type has generic arguments, as another name of a `Result` may.
+fn has_arguments(ty: &syn::Type) -> bool {
+    matches!(ty, syn::Type::Path(path) if path.path.segments.iter().any(|segment| !segment.arguments.is_none()))
 }
 
 /// `Default` of `Default::default()`.

@@ -1,9 +1,12 @@
-//! Methods of `Option` and `bool` that are given functions: the control flow that they are.
+//! Methods of `Option`, `Result` and `bool` that are given functions: the control flow that they are.
+//!
+//! The body does not always show whether a value is an `Option` or a `Result`. What stands in the place of a method that both have
+//! holds for both.
 
 use super::{Builder, closures::Function, spans};
 use crate::{
     context::Translator,
-    hir::{Arm, ExprId, ExprKind, Let, Pat, PatKind, Stmt},
+    hir::{Arm, ExprId, ExprKind, Let, Pat, PatKind, Renewal, Stmt},
 };
 use syn::{Expr, ExprMethodCall, Ident};
 
@@ -24,15 +27,20 @@ impl Builder<'_, '_, '_> {
             ("map_or_else", [Some(other), Some(function)]) => {
                 let option = self.expr(&call.receiver);
                 let (other, function) = (*other, *function);
-                let some = |builder: &mut Self, value| builder.applied(function, &[value], whole);
-                Some(self.chosen(option, whole, some, |builder| builder.applied(other, &[], whole)))
+                let some = |builder: &mut Self, value, _| builder.applied(function, &[value], whole);
+                if self.takes_error(other, option, whole) {
+                    return Some(
+                        self.outcome(option, whole, some, |builder, error, _| builder.applied(other, &[error], whole)),
+                    );
+                }
+                Some(self.chosen_of(option, whole, some, |builder, _| builder.applied(other, &[], whole)))
             }
             (_, [Some(function)]) => self.with_function(whole, call, &name, *function),
             _ => None,
         }
     }
 
-    /// A method of `Option` that is given one function.
+    /// A method of `Option` or `Result` that is given one function.
     fn with_function(
         &mut self,
         whole: &Expr,
@@ -40,8 +48,21 @@ impl Builder<'_, '_, '_> {
         name: &str,
         function: Function<'_>,
     ) -> Option<ExprId> {
-        const NAMES: [&str; 8] =
-            ["map", "and_then", "filter", "inspect", "is_some_and", "is_none_or", "or_else", "unwrap_or_else"];
+        const NAMES: [&str; 13] = [
+            "map",
+            "and_then",
+            "filter",
+            "inspect",
+            "is_some_and",
+            "is_none_or",
+            "or_else",
+            "unwrap_or_else",
+            "ok_or_else",
+            "map_err",
+            "inspect_err",
+            "is_ok_and",
+            "is_err_and",
+        ];
         if !NAMES.contains(&name) {
             return None;
         }
@@ -50,20 +71,26 @@ impl Builder<'_, '_, '_> {
             self.body.chains.extend(self.numbering.value(whole));
             return Some(self.array_map(whole, option, function));
         }
-        let apply = |builder: &mut Self, value| builder.applied(function, &[value], whole);
+        let of_error = matches!(name, "map_err" | "inspect_err" | "is_ok_and" | "is_err_and");
+        let takes_error = matches!(name, "or_else" | "unwrap_or_else") && self.takes_error(function, option, whole);
+        if of_error || takes_error {
+            return Some(self.of_result(whole, option, name, function));
+        }
+        let apply = |builder: &mut Self, value, _| builder.applied(function, &[value], whole);
+        let absent = |builder: &mut Self, of| builder.absent(of, whole);
         Some(match name {
             "map" => {
-                let some = |builder: &mut Self, value| {
-                    let value = apply(builder, value);
-                    builder.some(value, whole)
+                let some = |builder: &mut Self, value, of| {
+                    let value = builder.applied(function, &[value], whole);
+                    builder.renewed(Renewal::Mapped, of, Some(value), whole)
                 };
-                self.chosen(option, whole, some, |builder| builder.none(whole))
+                self.chosen_of(option, whole, some, absent)
             }
-            "and_then" => self.chosen(option, whole, apply, |builder| builder.none(whole)),
+            "and_then" => self.chosen_of(option, whole, apply, absent),
             "filter" => {
                 let some = |builder: &mut Self, value| {
                     let lent = builder.lent(value, whole);
-                    let condition = apply(builder, lent);
+                    let condition = builder.applied(function, &[lent], whole);
                     let again = builder.again(value, whole);
                     let (some, none) = (builder.some(again, whole), builder.none(whole));
                     builder.branch(condition, some, none, whole)
@@ -71,20 +98,29 @@ impl Builder<'_, '_, '_> {
                 self.chosen(option, whole, some, |builder| builder.none(whole))
             }
             "inspect" => {
-                let some = |builder: &mut Self, value| {
+                let some = |builder: &mut Self, value, of| {
                     let lent = builder.lent(value, whole);
-                    let seen = apply(builder, lent);
+                    let seen = builder.applied(function, &[lent], whole);
                     let again = builder.again(value, whole);
-                    let some = builder.some(again, whole);
+                    let some = builder.renewed(Renewal::Mapped, of, Some(again), whole);
                     builder.sequence(vec![Stmt::Expr(seen)], some, whole)
                 };
-                self.chosen(option, whole, some, |builder| builder.none(whole))
+                self.chosen_of(option, whole, some, absent)
             }
-            "is_some_and" => self.chosen(option, whole, apply, |builder| builder.truth(false, whole)),
-            "is_none_or" => self.chosen(option, whole, apply, |builder| builder.truth(true, whole)),
+            "is_some_and" => self.chosen_of(option, whole, apply, |builder, _| builder.truth(false, whole)),
+            "is_none_or" => self.chosen_of(option, whole, apply, |builder, _| builder.truth(true, whole)),
             "or_else" => {
                 let some = |builder: &mut Self, value| builder.some(value, whole);
                 self.chosen(option, whole, some, |builder| builder.applied(function, &[], whole))
+            }
+            "ok_or_else" => {
+                let behind = self.behind(option, whole);
+                self.check_held(behind, option);
+                let some = |builder: &mut Self, _, of| builder.renewed(Renewal::Succeeded, of, None, whole);
+                self.chosen_of(option, whole, some, |builder, of| {
+                    let error = builder.applied(function, &[], whole);
+                    builder.renewed(Renewal::Failed, of, Some(error), whole)
+                })
             }
             _ => self.chosen(option, whole, |_, value| value, |builder| builder.applied(function, &[], whole)),
         })
@@ -148,19 +184,52 @@ impl Builder<'_, '_, '_> {
         some: impl FnOnce(&mut Self, ExprId) -> ExprId,
         none: impl FnOnce(&mut Self) -> ExprId,
     ) -> ExprId {
-        let (option, span) = (self.behind(option, whole), spans::first(whole));
-        let line = span.start().line;
-        let (value, pattern) = self.hidden_name("value", span);
-        let pattern = Pat { kind: PatKind::Some(Box::new(pattern)), span };
-        self.comes_from(&pattern, Some(option));
-        let value = self.add(ExprKind::Local(value), whole);
-        let some = Arm { pattern, guard: None, value: some(self, value), line };
-        let other = Pat { kind: PatKind::Wild, span };
-        let none = Arm { pattern: other, guard: None, value: none(self), line };
+        self.chosen_of(option, whole, |builder, value, _| some(builder, value), |builder, _| none(builder))
+    }
+
+    /// `match option { of @ Some(value) => some, of => none }`, of an `Option` or a `Result`.
+    pub fn chosen_of(
+        &mut self,
+        option: ExprId,
+        whole: &Expr,
+        some: impl FnOnce(&mut Self, ExprId, ExprId) -> ExprId,
+        none: impl FnOnce(&mut Self, ExprId) -> ExprId,
+    ) -> ExprId {
+        let option = self.behind(option, whole);
+        let some = self.arm(option, whole, PatKind::Some, |builder, value, of| some(builder, value, of));
+        let line = spans::first(whole).start().line;
+        let (of, pattern) = self.subject(option, whole, None);
+        let none = Arm { pattern, guard: None, value: none(self, of), line };
         self.add(ExprKind::Match(option, vec![some, none]), whole)
     }
 
-    /// What an `Option` or a `bool` is behind references: a method takes its value.
+    /// `part(value) => made`, with the value and the whole.
+    pub fn arm(
+        &mut self,
+        option: ExprId,
+        whole: &Expr,
+        part: impl FnOnce(Box<Pat>) -> PatKind,
+        made: impl FnOnce(&mut Self, ExprId, ExprId) -> ExprId,
+    ) -> Arm {
+        let span = spans::first(whole);
+        let (value, pattern) = self.hidden_name("value", span);
+        let pattern = Pat { kind: part(Box::new(pattern)), span };
+        let (of, pattern) = self.subject(option, whole, Some(pattern));
+        let value = self.add(ExprKind::Local(value), whole);
+        let value = made(self, value, of);
+        Arm { pattern, guard: None, value, line: span.start().line }
+    }
+
+    /// A name for what a pattern looks at.
+    fn subject(&mut self, option: ExprId, whole: &Expr, inner: Option<Pat>) -> (ExprId, Pat) {
+        let span = spans::first(whole);
+        let (of, mut pattern) = self.hidden_name("of", span);
+        pattern.kind = PatKind::Bind(of, inner.map(Box::new));
+        self.comes_from(&pattern, Some(option));
+        (self.add(ExprKind::Local(of), whole), pattern)
+    }
+
+    /// What an `Option`, a `Result` or a `bool` is behind references: a method takes its value.
     pub fn behind(&mut self, mut of: ExprId, whole: &Expr) -> ExprId {
         while self.body.shape(of).is_reference() {
             of = self.add(ExprKind::Deref(of), whole);
@@ -179,8 +248,18 @@ impl Builder<'_, '_, '_> {
     }
 
     /// A variable once more.
-    fn again(&mut self, variable: ExprId, whole: &Expr) -> ExprId {
+    pub fn again(&mut self, variable: ExprId, whole: &Expr) -> ExprId {
         self.add(self.body.kind(variable).clone(), whole)
+    }
+
+    /// What a method makes of what it is called on.
+    pub fn renewed(&mut self, renewal: Renewal, of: ExprId, value: Option<ExprId>, whole: &Expr) -> ExprId {
+        self.add(ExprKind::Renewed(renewal, of, value), whole)
+    }
+
+    /// A `None` or an `Err` with this one's error, of the type that the whole has.
+    pub fn absent(&mut self, of: ExprId, whole: &Expr) -> ExprId {
+        self.renewed(Renewal::Absent, of, None, whole)
     }
 
     pub fn some(&mut self, value: ExprId, whole: &Expr) -> ExprId {

@@ -12,6 +12,7 @@ mod hidden;
 mod inlined;
 mod later;
 mod loops;
+mod outcomes;
 mod patterns;
 mod pieces;
 mod places;
@@ -22,8 +23,8 @@ mod sorts;
 mod spans;
 
 use super::{
-    Block, Body, Constant, Expr, ExprId, ExprKind, Let, Local, LocalId, Origin, Pat, PatKind, Shape, Stmt, Target,
-    TargetId,
+    Block, Body, Constant, Expr, ExprId, ExprKind, Let, Local, LocalId, Origin, Pat, PatKind, Renewal, Shape, Stmt,
+    Target, TargetId,
 };
 use crate::{
     context::{Translator, constants_of, strip_type},
@@ -135,20 +136,23 @@ struct Builder<'t, 'a, 'b> {
 impl Builder<'_, '_, '_> {
     /// Adds an expression.
     fn add(&mut self, kind: ExprKind, at: &syn::Expr) -> ExprId {
-        let is_numbered = matches!(
-            kind,
-            ExprKind::Call(..)
-                | ExprKind::Method { .. }
-                | ExprKind::None(_)
-                | ExprKind::Struct { .. }
-                | ExprKind::Item(_)
-        );
+        let is_absent = matches!(kind, ExprKind::None(_) | ExprKind::Renewed(Renewal::Absent, ..));
+        let is_called = matches!(kind, ExprKind::Call(..) | ExprKind::Method { .. });
+        let is_numbered = is_absent || is_called || matches!(kind, ExprKind::Struct { .. } | ExprKind::Item(_));
         let id = self.add_between(kind, spans::first(at), spans::last(at));
-        if let (Some(number), true) = (self.numbering.value(at), is_numbered) {
+        if is_numbered {
+            let number = self.numbering.value(at);
+            self.see_value(number, id);
+        }
+        id
+    }
+
+    /// Remembers which call, `None`, `Ok` or `Err` of the text this is.
+    fn see_value(&mut self, number: Option<usize>, id: ExprId) {
+        if let Some(number) = number {
             let first = *self.body.values.entry(number).or_insert(id);
             self.body.copies.extend((first != id).then_some((id, first)));
         }
-        id
     }
 
     fn add_between(&mut self, kind: ExprKind, first: Span, last: Span) -> ExprId {

@@ -122,15 +122,12 @@ impl Builder<'_, '_, '_> {
     fn tuple_struct(&mut self, tuple: &syn::PatTupleStruct, known: Known<'_>) -> PatKind {
         let name = tuple.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
         let of_std = is_of_std(&tuple.path);
-        if matches!(name.as_str(), "Ok" | "Err") && of_std {
-            self.error(&tuple.path, "`Result` does not exist in device code; use an `Option`");
-            return PatKind::Wild;
-        }
         let mut elements = self.elements(tuple.elems.iter(), known);
-        if name == "Some" && of_std {
+        if matches!(name.as_str(), "Some" | "Ok" | "Err") && of_std {
             let span = tuple.path.span();
             let inner = if elements.is_empty() { Pat { kind: PatKind::Wild, span } } else { elements.remove(0).1 };
-            return PatKind::Some(Box::new(inner));
+            let inner = Box::new(inner);
+            return if name == "Some" { PatKind::Some(inner) } else { PatKind::Outcome(name == "Ok", inner) };
         }
         let mut fields = Vec::new();
         for (at, element) in elements {
@@ -213,6 +210,8 @@ impl Builder<'_, '_, '_> {
                 self.shape_of_parts(inner, &to, None);
             }
             PatKind::Some(inner) => self.shape_of_parts(inner, &shape.held(), borrowed),
+            PatKind::Outcome(true, inner) => self.shape_of_parts(inner, &shape.held(), borrowed),
+            PatKind::Outcome(false, inner) => self.shape_of_parts(inner, &Shape::Plain, borrowed),
             PatKind::Variant(_, fields) | PatKind::Struct(fields) => {
                 fields.iter().for_each(|(_, field)| self.shape_of_parts(field, &Shape::Plain, borrowed));
             }

@@ -53,6 +53,7 @@ ordered! {
     [] u8; [] u16; [] u32; [] u64; [] usize; [] i8; [] i16; [] i32; [] i64; [] isize; [] bool; [] (); [] Ordering;
     [T, const N: usize] [T; N];
     [T] Option<T>;
+    [T, E] Result<T, E>;
     [A] (A,);
     [A, B] (A, B);
     [A, B, C] (A, B, C);
@@ -102,3 +103,16 @@ pub trait DeviceCodeTakesThisForTheMethodOfOption: Sized {
     }
 }
 impl<T> DeviceCodeTakesThisForTheMethodOfOption for Option<T> {}
+
+/// Of results.
+pub trait DeviceCodeTakesThisForTheMethodOfResult: Sized {
+    /// As that of `Result`.
+    fn is_ok(self) -> bool {
+        false
+    }
+    /// As that of `Result`.
+    fn is_err(self) -> bool {
+        false
+    }
+}
+impl<T, E> DeviceCodeTakesThisForTheMethodOfResult for Result<T, E> {}

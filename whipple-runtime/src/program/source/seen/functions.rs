@@ -1,7 +1,7 @@
 //! Generic functions: whether device code sees the impls by which the types of arguments meet the bounds.
 
 use super::{
-    DeviceCode, SeenReceiver,
+    Both, DeviceCode, SeenReceiver,
     found::{ATypeHasOneMethodOfANameRenameOne, Method, OfTrait},
 };
 use crate::{
@@ -88,6 +88,9 @@ defaults! {
 #[diagnostic::do_not_recommend]
 impl<T, W> SeenDefault<Option<T>, W> for DeviceCode {}
 impl<W> SeenDefault<Unwritten, W> for DeviceCode {}
+// Only the value of a result has one.
+#[diagnostic::do_not_recommend]
+impl<T, E, W> SeenDefault<Both<T, E>, W> for DeviceCode where Self: SeenDefault<T, W> {}
 #[diagnostic::do_not_recommend]
 impl<T, const N: usize, W> SeenDefault<[T; N], W> for DeviceCode where Self: SeenDefault<T, W> {}
 

@@ -24,13 +24,13 @@ use std::{
 pub trait SeenMethod<const NAME: u64, T: ?Sized, Of> {}
 
 /// Which types of the library have a method: signed and unsigned integers, floats, `bool`, arrays, tuples, options, vectors of two,
-/// three and four, matrices of three and of four, and `Ordering`.
+/// three and four, matrices of three and of four, `Ordering`, and results.
 #[derive(Debug)]
 #[rustfmt::skip]
 pub struct Of<
     const A: bool, const B: bool, const C: bool, const D: bool, const E: bool, const F: bool,
     const G: bool, const H: bool, const I: bool, const J: bool, const K: bool, const L: bool,
-    const M: bool,
+    const M: bool, const O: bool,
 >;
 
 macro_rules! seen {
@@ -48,24 +48,25 @@ macro_rules! of_library {
 }
 
 of_library! {
-    [i8 i16 i32 i64 isize] [] [B C D E F G H I J K L M];
-    [u8 u16 u32 u64 usize] [A] [C D E F G H I J K L M];
-    [f32 f64] [A B] [D E F G H I J K L M];
-    [bool] [A B C] [E F G H I J K L M];
-    [Vec2] [A B C D E F G] [I J K L M];
-    [Vec3] [A B C D E F G H] [J K L M];
-    [Vec4] [A B C D E F G H I] [K L M];
-    [Mat3] [A B C D E F G H I J] [L M];
-    [Mat4] [A B C D E F G H I J K] [M];
-    [Ordering] [A B C D E F G H I J K L] [];
+    [i8 i16 i32 i64 isize] [] [B C D E F G H I J K L M O];
+    [u8 u16 u32 u64 usize] [A] [C D E F G H I J K L M O];
+    [f32 f64] [A B] [D E F G H I J K L M O];
+    [bool] [A B C] [E F G H I J K L M O];
+    [Vec2] [A B C D E F G] [I J K L M O];
+    [Vec3] [A B C D E F G H] [J K L M O];
+    [Vec4] [A B C D E F G H I] [K L M O];
+    [Mat3] [A B C D E F G H I J] [L M O];
+    [Mat4] [A B C D E F G H I J K] [M O];
+    [Ordering] [A B C D E F G H I J K L] [O];
 }
-seen! { [T, const N: usize,] [T; N]; [A B C D] [F G H I J K L M] }
-seen! { [T,] [T]; [A B C D] [F G H I J K L M] }
-seen! { [T,] Option<T>; [A B C D E F] [H I J K L M] }
+seen! { [T, const N: usize,] [T; N]; [A B C D] [F G H I J K L M O] }
+seen! { [T,] [T]; [A B C D] [F G H I J K L M O] }
+seen! { [T,] Option<T>; [A B C D E F] [H I J K L M O] }
+seen! { [Value, Error,] Result<Value, Error>; [A B C D E F G H I J K L M] [] }
 
 macro_rules! tuples {
     ($($($element:ident)*;)*) => {$(
-        seen! { [$($element,)*] ($($element,)*); [A B C D E] [G H I J K L M] }
+        seen! { [$($element,)*] ($($element,)*); [A B C D E] [G H I J K L M O] }
     )*};
 }
 
@@ -108,7 +109,7 @@ where
 
 /// A type of which device code has the methods that are given functions.
 #[diagnostic::on_unimplemented(
-    message = "device code has methods that are given functions of `Option`, `then` of `bool` and `then_with` of `Ordering`: not this one of `{T}`",
+    message = "device code has methods that are given functions of `Option` and `Result`, `then` of `bool` and `then_with` of `Ordering`: not this one of `{T}`",
     label = "called on a `{T}`",
     note = "of an array, say that it is one: `let values: [Type; 4] = …; values.map(…)`; for a type of your own write a `#[device] fn`"
 )]
@@ -117,6 +118,12 @@ pub trait SeenInPlace<T: ?Sized, Of> {}
 #[diagnostic::do_not_recommend]
 impl<T> SeenInPlace<Option<T>, Option<()>> for DeviceCode {}
 #[diagnostic::do_not_recommend]
+impl<T, E> SeenInPlace<Result<T, E>, Result<(), ()>> for DeviceCode {}
+#[diagnostic::do_not_recommend]
+impl<T> SeenInPlace<Option<T>, Either> for DeviceCode {}
+#[diagnostic::do_not_recommend]
+impl<T, E> SeenInPlace<Result<T, E>, Either> for DeviceCode {}
+#[diagnostic::do_not_recommend]
 impl SeenInPlace<bool, bool> for DeviceCode {}
 #[diagnostic::do_not_recommend]
 impl SeenInPlace<Ordering, Ordering> for DeviceCode {}
@@ -124,6 +131,50 @@ impl SeenInPlace<Ordering, Ordering> for DeviceCode {}
 impl<O, T: ?Sized> SeenInPlace<&T, O> for DeviceCode where Self: SeenInPlace<T, O> {}
 #[diagnostic::do_not_recommend]
 impl<O, T: ?Sized> SeenInPlace<&mut T, O> for DeviceCode where Self: SeenInPlace<T, O> {}
+
+/// What has the methods that `Option` and `Result` both have.
+#[derive(Debug)]
+pub struct Either;
+
+/// A type whose method takes the function that it is given for what has no value with no argument.
+#[diagnostic::on_unimplemented(
+    message = "device code takes this function for one without arguments, as of an `Option`: not of `{T}`",
+    label = "called on a `{T}`",
+    note = "of a `Result`, write a closure, `|error| function(error)`, or give the variable its type: `let x: Result<A, B> = …;`"
+)]
+pub trait SeenWithoutError<T: ?Sized> {}
+#[diagnostic::do_not_recommend]
+impl<T> SeenWithoutError<Option<T>> for DeviceCode {}
+#[diagnostic::do_not_recommend]
+impl SeenWithoutError<super::functions::Nobody> for DeviceCode {}
+#[diagnostic::do_not_recommend]
+impl<T: ?Sized> SeenWithoutError<&T> for DeviceCode where Self: SeenWithoutError<T> {}
+#[diagnostic::do_not_recommend]
+impl<T: ?Sized> SeenWithoutError<&mut T> for DeviceCode where Self: SeenWithoutError<T> {}
+
+/// What a method is called on that is given a function by its name for what has no value.
+pub const fn of_option_alone<T: ?Sized>(value: &T) -> &T
+where
+    DeviceCode: SeenWithoutError<T>,
+{
+    value
+}
+
+/// What a method of `Result` is called on that is given functions.
+pub const fn of_result<T: ?Sized>(value: &T) -> &T
+where
+    DeviceCode: SeenInPlace<T, Result<(), ()>>,
+{
+    value
+}
+
+/// What a method is called on that is given functions, and that `Option` and `Result` both have.
+pub const fn of_either<T: ?Sized>(value: &T) -> &T
+where
+    DeviceCode: SeenInPlace<T, Either>,
+{
+    value
+}
 
 /// What a method of `Option` is called on that is given functions.
 pub const fn of_option<T: ?Sized>(value: &T) -> &T
