@@ -115,6 +115,9 @@ mod vectors;
 #[path = "language/methods.rs"]
 mod methods;
 
+#[path = "language/outcomes.rs"]
+mod outcomes;
+
 #[path = "language/overflow.rs"]
 mod overflow;
 

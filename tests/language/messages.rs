@@ -26,7 +26,7 @@ macro_rules! both {
 }
 
 both! {
-    pub const CASES: u32 = 21;
+    pub const CASES: u32 = 22;
     const LIMIT: u32 = 5;
 
     #[device]
@@ -188,6 +188,14 @@ both! {
             19 => {
                 assert!(r.k < LIMIT, "{LIMIT} {} {:.3}", u32::MAX, std::f32::consts::PI);
                 0
+            }
+            20 => {
+                let point = point(r);
+                let made: Result<(u32, f32), Point> = if r.k < 8 { Ok((r.k, r.x)) } else { Err(point) };
+                let other: Result<[u8; 2], u32> = if r.l < 8 { Err(r.a) } else { Ok([r.l as u8, 1]) };
+                assert!(r.k != 5, "{made:?} {:#?}", Some(other));
+                assert_eq!(other.map(|pair| pair[1]), Ok(1));
+                if r.l % 2 == 0 { made.unwrap().0 } else { made.unwrap_err().n as u32 }
             }
             _ => {
                 let r#type = r.k;

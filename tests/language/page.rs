@@ -3,14 +3,14 @@
 use crate::{
     arrays, asked, assembly, bindings, branches, buffers, casts, choices, closures, corners, data, defaults, doubles,
     floats, fragments, functions, generic_types, harness::Group, idioms, impls, integers, iteration, iterators, jumps,
-    kept, lent, literals, loops, matches, methods, names, nones, operators, options, order, orderings, overflow,
-    own_types, parts, places, references, results, slices, tuples, unit_values, vectors, widths, zeros,
+    kept, lent, literals, loops, matches, methods, names, nones, operators, options, order, orderings, outcomes,
+    overflow, own_types, parts, places, references, results, slices, tuples, unit_values, vectors, widths, zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 46] = [
+const GROUPS: [(&str, Group); 47] = [
     ("arrays", arrays::GROUP),
     ("asked", asked::GROUP),
     ("assembly", assembly::GROUP),
@@ -45,6 +45,7 @@ const GROUPS: [(&str, Group); 46] = [
     ("options", options::GROUP),
     ("order", order::GROUP),
     ("orderings", orderings::GROUP),
+    ("outcomes", outcomes::GROUP),
     ("overflow", overflow::GROUP),
     ("own_types", own_types::GROUP),
     ("parts", parts::GROUP),
