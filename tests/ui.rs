@@ -55,10 +55,12 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 63] = [
+const SEVERAL: [(&str, usize); 65] = [
     // More than one mistake, or one in two places.
     ("closure", 5),
     ("slices", 5),
+    ("result", 3),
+    ("attempts-that-convert-by-hand", 2),
     ("iterators-that-devices-lack", 9),
     ("mistakes-around-meetings", 9),
     ("method-of-a-trait-out-of-scope", 3),

@@ -8,8 +8,8 @@ use std::cmp::Ordering;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a device type",
     label = "device code cannot hold this",
-    note = "write `#[device]` above the definition of a struct or an enum of your own; of a tuple or an `Option`, make such a struct",
-    note = "others are integers, f32, f64, bool, arrays, glam's Vec2, Vec3, Vec4, Mat3 and Mat4; what takes a procedure is a method of its `#[device] impl`; an alias of a tuple, an `Option` or a reference is written out"
+    note = "write `#[device]` above the definition of a struct or an enum of your own; of a tuple, an `Option` or a `Result`, make such a struct",
+    note = "others are integers, f32, f64, bool, arrays, glam's Vec2, Vec3, Vec4, Mat3 and Mat4; what takes a procedure is a method of its `#[device] impl`; an alias of a tuple, an `Option`, a `Result` or a reference is written out"
 )]
 pub trait Typed: Sized + 'static {
     /// The C++ name.
@@ -36,8 +36,8 @@ pub trait Typed: Sized + 'static {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a device type",
     label = "device code cannot store this",
-    note = "write `#[device]` above the definition of a struct or an enum of your own; of a tuple or an `Option`, make such a struct",
-    note = "others are integers, f32, f64, bool, arrays, glam's Vec2, Vec3, Vec4, Mat3 and Mat4; a `Buffer<T>`, or a struct that has one in it, is a field of a procedure, a parameter or a variable, and stored nowhere else; what takes a procedure is a method of its `#[device] impl`; an alias of a tuple, an `Option` or a reference is written out"
+    note = "write `#[device]` above the definition of a struct or an enum of your own; of a tuple, an `Option` or a `Result`, make such a struct",
+    note = "others are integers, f32, f64, bool, arrays, glam's Vec2, Vec3, Vec4, Mat3 and Mat4; a `Buffer<T>`, or a struct that has one in it, is a field of a procedure, a parameter or a variable, and stored nowhere else; what takes a procedure is a method of its `#[device] impl`; an alias of a tuple, an `Option`, a `Result` or a reference is written out"
 )]
 pub unsafe trait DeviceType: Typed {
     /// Whether every byte belongs to a field.

@@ -83,7 +83,7 @@ fn hint(name: &str) -> Option<&'static str> {
         "Vec" | "VecDeque" => "write an array `[T; N]`, or use a `Buffer<T>`",
         "String" | "str" => "write a `#[device]` enum or a number, and keep texts on the host",
         "Option" => "it has no fixed layout; write the value and a `bool` beside it, or a value that means none",
-        "Result" => "write the value and a `#[device]` enum beside it, or `assert!`",
+        "Result" => "it has no fixed layout; write the value and a `#[device]` enum beside it, or an enum with both",
         "HashMap" | "BTreeMap" | "HashSet" | "BTreeSet" => "use a `Buffer<T>`",
         "char" => "write `u32`",
         "i128" | "u128" => "write two `u64`",
