@@ -59,7 +59,7 @@ const SEVERAL: [(&str, usize); 65] = [
     // More than one mistake, or one in two places.
     ("closure", 5),
     ("slices", 5),
-    ("result", 3),
+    ("result", 4),
     ("attempts-that-convert-by-hand", 2),
     ("iterators-that-devices-lack", 9),
     ("mistakes-around-meetings", 9),
