@@ -120,7 +120,8 @@ pub fn is_numbered(expr: &Expr) -> bool {
     match expr {
         Expr::Call(_) | Expr::MethodCall(_) | Expr::Struct(_) => true,
         Expr::Path(path) => {
-            path.path.segments.len() > 1 || ["None", "Ok", "Err"].iter().any(|name| path.path.is_ident(name))
+            let is_one = |name| path.path.segments.last().is_some_and(|last| last.ident == name);
+            path.path.segments.len() > 1 || ["None", "Ok", "Err"].into_iter().any(is_one)
         }
         _ => false,
     }
