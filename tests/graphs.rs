@@ -14,10 +14,10 @@ use whipple::{
 /// A node's edges are `edges[offsets[node]..offsets[node + 1]]`.
 #[device]
 #[derive(Clone)]
-pub struct Graph {
-    pub nodes: u32,
-    pub offsets: ReadOnly<u32>,
-    pub edges: ReadOnly<u32>,
+struct Graph {
+    nodes: u32,
+    offsets: ReadOnly<u32>,
+    edges: ReadOnly<u32>,
 }
 
 #[device]
@@ -34,21 +34,21 @@ impl Graph {
 /// The edges and the edges turned around, and what a search has found, between fields of other sizes.
 #[device]
 #[derive(Clone)]
-pub struct World {
-    pub most: u8,
-    pub graphs: [Graph; 2],
-    pub is_whole: bool,
-    pub found: Found,
-    pub scale: f64,
+struct World {
+    most: u8,
+    graphs: [Graph; 2],
+    is_whole: bool,
+    found: Found,
+    scale: f64,
 }
 
 /// What the searches find.
 #[device]
 #[derive(Clone)]
-pub struct Found {
+struct Found {
     /// The distances in both directions.
-    pub levels: [Buffer<u32>; 2],
-    pub visits: Buffer<u64>,
+    levels: [Buffer<u32>; 2],
+    visits: Buffer<u64>,
 }
 
 #[device]
@@ -64,10 +64,10 @@ impl Found {
 /// A way to a node.
 #[device]
 #[derive(Clone, Copy)]
-pub struct Visit {
-    pub node: u32,
-    pub distance: u32,
-    pub direction: u32,
+struct Visit {
+    node: u32,
+    distance: u32,
+    direction: u32,
 }
 
 #[device]
@@ -77,9 +77,9 @@ fn beyond(graph: &Graph, visit: &Visit, index: u32) -> Visit {
 
 /// Goes along an edge, and spawns searches from where it leads.
 #[procedure(level = 2, max_spawns = 64)]
-pub struct Search {
-    pub limit: u16,
-    pub world: World,
+struct Search {
+    limit: u16,
+    world: World,
 }
 
 #[execute]
@@ -99,13 +99,13 @@ impl Execute for Search {
 
 /// The same graphs, and buffers that `Search` holds as well.
 #[procedure(level = 1, threads = 64, shared = Shared<u32>)]
-pub struct Measure {
-    pub forward: Graph,
-    pub is_scaled: bool,
-    pub levels: [Buffer<u32>; 2],
-    pub again: [[Buffer<u32>; 1]; 2],
-    pub sums: Buffer<u32>,
-    pub world: World,
+struct Measure {
+    forward: Graph,
+    is_scaled: bool,
+    levels: [Buffer<u32>; 2],
+    again: [[Buffer<u32>; 1]; 2],
+    sums: Buffer<u32>,
+    world: World,
 }
 
 #[execute]
@@ -133,11 +133,11 @@ impl Execute for Measure {
 }
 
 #[program]
-pub struct Both {
+struct Both {
     #[schedule(seeded)]
-    pub search: Search,
+    search: Search,
     #[schedule(seeded)]
-    pub measure: Measure,
+    measure: Measure,
 }
 
 const NODES: u32 = 300;

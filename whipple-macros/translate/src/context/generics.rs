@@ -145,13 +145,22 @@ impl Translator<'_> {
 pub fn has_no_layout(arguments: &PathArguments) -> bool {
     let PathArguments::AngleBracketed(arguments) = arguments else { return false };
     arguments.args.iter().any(|argument| match argument {
-        GenericArgument::Type(Type::Path(path)) => {
-            path.path.segments.last().is_some_and(|last| last.ident == "Option" || has_no_layout(&last.arguments))
-        }
-        GenericArgument::Type(Type::Array(array)) => matches!(&*array.elem, Type::Tuple(_)),
-        GenericArgument::Type(Type::Tuple(_)) => true,
+        GenericArgument::Type(ty) => is_without_layout(ty),
         _ => false,
     })
+}
+
+fn is_without_layout(ty: &Type) -> bool {
+    match ty {
+        Type::Path(path) => path.path.segments.last().is_some_and(|last| {
+            ["Option", "Result"].iter().any(|name| last.ident == name) || has_no_layout(&last.arguments)
+        }),
+        Type::Array(array) => is_without_layout(&array.elem),
+        Type::Tuple(tuple) => !tuple.elems.is_empty(),
+        Type::Paren(inner) => is_without_layout(&inner.elem),
+        Type::Group(inner) => is_without_layout(&inner.elem),
+        _ => false,
+    }
 }
 
 /// `MAX_DEPTH` in a generic argument parses as a type; its case says that it is a constant.

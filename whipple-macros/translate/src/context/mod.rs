@@ -45,7 +45,7 @@ pub use structs::{POINTED_ELSEWHERE, snake_case};
 use syn::visit::Visit;
 pub use types::Generic;
 pub use types::{
-    EMPTY, LARGEST_TUPLE, TOO_LARGE, is_zero, named as type_of_path, option, strip as strip_type,
+    EMPTY, LARGEST_TUPLE, TOO_LARGE, is_taken, is_zero, named as type_of_path, option, strip as strip_type,
     type_name as last_name, without_self,
 };
 pub use variant::{Variant, is_of_std};

@@ -36,13 +36,17 @@ const REFUSED: &[(&str, &str)] = &[
     ("Arc", "`Arc` does not exist in device code; store the value itself"),
     ("HashMap", "maps do not exist in device code; use an array or a `Buffer<T>` field of the procedure"),
     ("BTreeMap", "maps do not exist in device code; use an array or a `Buffer<T>` field of the procedure"),
-    ("Cell", "`Cell` does not exist in device code; use a `let mut` variable"),
     ("RefCell", "`RefCell` does not exist in device code; use a `let mut` variable"),
-    ("Range", "a range as a value does not exist in device code; write it in the `for` loop"),
 ];
 
 /// Types that the library defines with parameters of their own, emitted with the same name.
 const TEMPLATES: &[&str] = &["Buffer", "ReadOnly", "Shared", "SharedArray"];
+
+/// Whether a type with parameters that has this name is one of std or of the library.
+pub fn is_taken(name: &str) -> bool {
+    let is_template = TEMPLATES.contains(&name) || ["Context", "Option", "Result"].contains(&name);
+    is_template || super::joined::class(name).is_some() || REFUSED.iter().any(|(refused, _)| *refused == name)
+}
 
 /// The most elements of a tuple.
 pub const LARGEST_TUPLE: usize = 6;
@@ -165,7 +169,7 @@ impl Translator<'_> {
                 return self.self_pieces(ty);
             }
         }
-        // The user's own types have no parameters, so `Cell` is theirs and `Cell<u32>` is not.
+        // A type of the user's may be called `Box`, but not with parameters.
         let is_std = !last.arguments.is_none() || matches!(name.as_str(), "i128" | "u128" | "char" | "str" | "String");
         if let Some(pieces) = self.result_type(path) {
             return pieces;
@@ -198,7 +202,7 @@ impl Translator<'_> {
             pieces.append(self.template_arguments(&last.arguments));
             return pieces;
         }
-        // No type of the user's has parameters, so this is the library's. Of others rustc says what it is.
+        // In a function with generic types rustc cannot say what it is.
         if let (true, Some(class), PathArguments::AngleBracketed(_)) =
             (self.mentions_generic(ty), super::joined::class(&name), &last.arguments)
         {
@@ -213,9 +217,9 @@ impl Translator<'_> {
             let hint = "types of a trait do not exist in generic device code; make it a type parameter of its own";
             return self.refuse_type(ty, hint);
         }
-        if matches!(last.arguments, PathArguments::AngleBracketed(_))
-            && (self.mentions_generic(ty) || super::generics::has_no_layout(&last.arguments))
-        {
+        let is_named_by_parts = self.mentions_generic(ty)
+            || (super::joined::class(&name).is_none() && super::generics::has_no_layout(&last.arguments));
+        if matches!(last.arguments, PathArguments::AngleBracketed(_)) && is_named_by_parts {
             return concat([self.item_pieces(path), self.template_arguments(&last.arguments)]);
         }
         // A procedure is no device type; in its own methods it has constants and functions all the same.

@@ -18,7 +18,7 @@ use syn::{Expr, ItemEnum, UnOp, Variant, punctuated::Punctuated};
 
 /// Checks a device enum and adds its definition.
 pub fn expand(mut item: ItemEnum, errors: &mut Errors) -> TokenStream {
-    generic::complete(&mut item.generics, "a device enum", errors);
+    generic::complete(&item.ident, &mut item.generics, "a device enum", errors);
     let name = names::unraw(&item.ident);
     let is_like_a_module = !names::is_type_name(&name);
     if is_like_a_module {

@@ -72,7 +72,12 @@ pub fn name_of(parameters: &Parameters, ident: &Ident, of: &TokenStream) -> Toke
 }
 
 /// Checks the parameters of a type, and gives each a default.
-pub fn complete(generics: &mut Generics, what: &str, errors: &mut Errors) {
+pub fn complete(ident: &Ident, generics: &mut Generics, what: &str, errors: &mut Errors) {
+    if !generics.params.is_empty() && context::is_taken(&ident.to_string()) {
+        let taken =
+            format!("`{ident}` with parameters means the type of std or of whipple in device code: rename yours");
+        errors.push(ident, taken);
+    }
     if let Some(clause) = &generics.where_clause {
         errors.push(clause, format!("{what} has no where clause: write the bounds on the impls that need them"));
     }

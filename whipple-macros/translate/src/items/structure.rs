@@ -7,17 +7,17 @@ use super::{
     traits, types,
 };
 use crate::{
-    context::Parameters,
+    context::{self, Parameters},
     errors::Errors,
     piece::{Piece, Pieces},
 };
 use proc_macro2::{Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::{Field, Fields, Generics, Ident, ItemStruct, Type, spanned::Spanned};
 
 /// Checks a device struct and adds its definition.
 pub fn expand(mut item: ItemStruct, errors: &mut Errors) -> TokenStream {
-    generic::complete(&mut item.generics, "a device struct", errors);
+    generic::complete(&item.ident, &mut item.generics, "a device struct", errors);
     if item.fields.is_empty() {
         errors.push(&item.ident, "a device struct needs at least one field: C++ gives an empty one a byte, Rust none");
     }
@@ -95,8 +95,8 @@ fn emit(structure: &ItemStruct, errors: &mut Errors) -> TokenStream {
 pub struct Bytes {
     /// What its `Typed` has besides the name.
     typed: TokenStream,
-    /// What types that are its parameters have for that.
-    bound: TokenStream,
+    /// What types that are its parameters have for that, and the where clause.
+    bound: (TokenStream, TokenStream),
     /// The where clause of its `DeviceType`.
     bounds: TokenStream,
     /// What its `DeviceType` has.
@@ -111,7 +111,12 @@ impl Bytes {
                 out.value(self);
             }
         };
-        Self { typed, bound: quote!(::whipple::private::DeviceType), bounds: TokenStream::new(), layout }
+        Self {
+            typed,
+            bound: (quote!(::whipple::private::DeviceType), TokenStream::new()),
+            bounds: TokenStream::new(),
+            layout,
+        }
     }
 }
 
@@ -156,9 +161,13 @@ fn bytes(structure: &ItemStruct, parameters: &Parameters) -> Bytes {
         }
     };
     let bounds = types.iter().map(|ty| quote_spanned!(ty.span()=> for<'whipple> #ty: ::whipple::private::DeviceType));
+    // A `Buffer<T>` needs more of its `T` than this `Typed` does.
+    let is_open = |ty: &&&Type| parameters.list.iter().any(|(name, ..)| context::mentions(ty.to_token_stream(), name));
+    let typed_fields =
+        types.iter().filter(is_open).map(|ty| quote_spanned!(ty.span()=> #ty: ::whipple::private::Typed));
     Bytes {
         typed: typed(structure, parameters),
-        bound: quote!(::whipple::private::Typed),
+        bound: (quote!(::whipple::private::Typed), quote!(where #(#typed_fields),*)),
         bounds: quote!(where #(#bounds),*),
         layout,
     }
@@ -170,7 +179,7 @@ pub fn device_type(
     ident: &Ident,
     generics: &Generics,
     item: &Item,
-    Bytes { typed, bound, bounds, layout }: Bytes,
+    Bytes { typed, bound: (bound, open), bounds, layout }: Bytes,
     (members, variants): (&[String], &[String]),
 ) -> TokenStream {
     let parameters = Parameters::of(generics);
@@ -196,7 +205,7 @@ pub fn device_type(
         #[allow(unused_imports)]
         use ::whipple::private::DeviceImpls as _;
         #item
-        impl<#of_types> ::whipple::private::Typed for #ident #arguments {
+        impl<#of_types> ::whipple::private::Typed for #ident #arguments #open {
             const TYPE: &'static [::whipple::private::Piece] = #name;
             #typed
         }

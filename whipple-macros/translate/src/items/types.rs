@@ -41,7 +41,7 @@ pub fn check(ty: &Type, errors: &mut Errors) {
                 }
             }
             let name = segment.ident.to_string();
-            // A device type of the user's may be called `Cell`; only those of std have parameters.
+            // A device type of the user's may be called `Box`, but not with parameters.
             let is_std =
                 !segment.arguments.is_none() || matches!(name.as_str(), "String" | "str" | "char" | "i128" | "u128");
             match hint(&name).filter(|_| is_std) {
@@ -87,7 +87,7 @@ fn hint(name: &str) -> Option<&'static str> {
         "HashMap" | "BTreeMap" | "HashSet" | "BTreeSet" => "use a `Buffer<T>`",
         "char" => "write `u32`",
         "i128" | "u128" => "write two `u64`",
-        "Cell" | "RefCell" | "Mutex" => "use a `Buffer<T>`, or `Shared<T>` in shared memory",
+        "RefCell" | "Mutex" => "use a `Buffer<T>`, or `Shared<T>` in shared memory",
         _ => return None,
     })
 }

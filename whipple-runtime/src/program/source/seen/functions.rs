@@ -87,6 +87,7 @@ defaults! {
 }
 #[diagnostic::do_not_recommend]
 impl<T, W> SeenDefault<Option<T>, W> for DeviceCode {}
+#[diagnostic::do_not_recommend]
 impl<W> SeenDefault<Unwritten, W> for DeviceCode {}
 // Only the value of a result has one.
 #[diagnostic::do_not_recommend]
