@@ -55,7 +55,7 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 65] = [
+const SEVERAL: [(&str, usize); 67] = [
     // More than one mistake, or one in two places.
     ("closure", 5),
     ("slices", 5),
@@ -67,6 +67,8 @@ const SEVERAL: [(&str, usize); 65] = [
     ("rustc-unknown-variables", 5),
     ("rustc-unknown-functions", 4),
     ("generic-procedure-with-a-body", 2),
+    ("generic-device-struct", 5),
+    ("generic-device-type-called-like-stds", 2),
     ("index-of-a-buffer", 2),
     ("order-and-index-by-hand", 2),
     ("alias-of-what-devices-lack", 3),

@@ -12,6 +12,7 @@ conformance! {
         of_neighbours_in_order(input),
         of_checksum(input),
         of_reciprocal_sum(input),
+        of_shared_out(input),
         of_quotient(input),
         of_area_of(input),
         of_collatz(input),
@@ -20,6 +21,7 @@ conformance! {
         of_butterfly(input),
         of_noise(input),
         of_largest_of(input),
+        of_reversed(input),
         of_total_area(input),
         of_rotated(input),
         of_weight(input),
@@ -101,6 +103,28 @@ conformance! {
     #[device]
     fn reciprocal_sum(x: f32, y: f32) -> f32 {
         reciprocals(x, y).unwrap_or(-1.0)
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    enum Fault {
+        Empty,
+        TooLarge(u32),
+    }
+
+    #[device]
+    fn share(sum: u32, count: u32) -> Result<u32, Fault> {
+        let each = sum.checked_div(count).ok_or(Fault::Empty)?;
+        if each > 1000 { Err(Fault::TooLarge(each)) } else { Ok(each) }
+    }
+
+    #[device]
+    fn shared_out(sum: u32, count: u32) -> u32 {
+        match share(sum, count) {
+            Ok(each) => each,
+            Err(Fault::Empty) => 0,
+            Err(Fault::TooLarge(each)) => each % 1000,
+        }
     }
 
     #[device]
@@ -196,6 +220,39 @@ conformance! {
     #[device]
     fn largest_of(i: i32, x: f32) -> i32 {
         larger(i / 2, 7) ^ i32::from(larger(x, 0.5) > 1.0)
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    struct Stack<T, const N: usize> {
+        items: [T; N],
+        len: usize,
+    }
+
+    #[device]
+    impl<T: Copy, const N: usize> Stack<T, N> {
+        fn push(&mut self, item: T) {
+            self.items[self.len] = item;
+            self.len += 1;
+        }
+
+        fn pop(&mut self) -> Option<T> {
+            self.len = self.len.checked_sub(1)?;
+            Some(self.items[self.len])
+        }
+    }
+
+    #[device]
+    fn reversed(digits: [u32; 4]) -> u32 {
+        let mut stack = Stack::<u32, 4> { items: [0; 4], len: 0 };
+        for digit in digits {
+            stack.push(digit);
+        }
+        let mut number = 0;
+        while let Some(digit) = stack.pop() {
+            number = number * 10 + digit % 10;
+        }
+        number
     }
 
     #[device]
@@ -435,6 +492,16 @@ conformance! {
     #[device]
     fn of_noise(input: &Input) -> u64 {
         u64::from(noise(input.a))
+    }
+
+    #[device]
+    fn of_shared_out(input: &Input) -> u64 {
+        shared_out(input.a, input.k) as u64
+    }
+
+    #[device]
+    fn of_reversed(input: &Input) -> u64 {
+        reversed([input.a, input.b, input.k, input.l]) as u64
     }
 
     #[device]

@@ -1,9 +1,35 @@
 use whipple::prelude::*;
 
 #[device]
-pub struct Pair<T> {
+#[derive(Clone, Copy)]
+struct Borrowed<'a, T> {
+    a: &'a T,
+    b: T,
+}
+
+#[device]
+#[derive(Clone, Copy)]
+struct Pair<T>
+where
+    T: Copy,
+{
     a: T,
     b: T,
+}
+
+trait Shape {}
+
+#[device]
+#[derive(Clone, Copy)]
+struct Scene<T: Shape, const SIGN: char> {
+    shape: T,
+}
+
+#[device]
+#[derive(Clone, Copy)]
+enum Mode<const N: usize> {
+    Off,
+    On,
 }
 
 fn main() {}
