@@ -37,7 +37,7 @@ pub fn expand(mut item: ItemEnum, errors: &mut Errors) -> TokenStream {
         errors.push(&item.generics, "an enum without fields has no parameters in device code: remove them");
     }
     let underlying = representation(&mut item, is_tagged, errors);
-    if item.generics.lifetimes().next().is_some() {
+    if !generic::is_understood(&item.generics) {
         return quote! { #item };
     }
     // With errors, it is still a device type, of whose variants only the names are there: no errors follow where it is used.

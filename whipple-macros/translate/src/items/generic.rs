@@ -78,7 +78,8 @@ pub fn complete(ident: &Ident, generics: &mut Generics, what: &str, errors: &mut
             format!("`{ident}` with parameters means the type of std or of whipple in device code: rename yours");
         errors.push(ident, taken);
     }
-    if let Some(clause) = &generics.where_clause {
+    // What is refused is left out, so that rustc says nothing more of it.
+    if let Some(clause) = generics.where_clause.take() {
         errors.push(clause, format!("{what} has no where clause: write the bounds on the impls that need them"));
     }
     for parameter in &mut generics.params {
@@ -90,9 +91,8 @@ pub fn complete(ident: &Ident, generics: &mut Generics, what: &str, errors: &mut
                 );
             }
             GenericParam::Type(parameter) => {
-                for bound in &parameter.bounds {
-                    check_bound(bound, what, errors);
-                }
+                let bounds = std::mem::take(&mut parameter.bounds);
+                parameter.bounds = bounds.into_iter().filter(|bound| check_bound(bound, what, errors)).collect();
                 if parameter.default.is_none() {
                     let unwritten = quote_spanned!(parameter.ident.span()=> ::whipple::private::Unwritten);
                     parameter.default = Some((Default::default(), Type::Verbatim(unwritten)));
@@ -102,8 +102,7 @@ pub fn complete(ident: &Ident, generics: &mut Generics, what: &str, errors: &mut
                 let class = context::last_name(&parameter.ty).unwrap_or_default();
                 if context::raw_constant(&class).is_none() {
                     errors.push(&parameter.ty, "only integers and `bool` can be constant parameters in device code");
-                }
-                if parameter.default.is_none() {
+                } else if parameter.default.is_none() {
                     parameter.default = Some((Default::default(), Expr::Verbatim(default_of(&class))));
                 }
             }
@@ -111,7 +110,14 @@ pub fn complete(ident: &Ident, generics: &mut Generics, what: &str, errors: &mut
     }
 }
 
-fn check_bound(bound: &TypeParamBound, what: &str, errors: &mut Errors) {
+/// Whether there is an impl for all that the parameters may be: without lifetimes, and with constants of types that device code has.
+pub fn is_understood(generics: &Generics) -> bool {
+    let is_known = |ty: &Type| context::last_name(ty).is_some_and(|class| context::raw_constant(&class).is_some());
+    generics.lifetimes().next().is_none() && generics.const_params().all(|parameter| is_known(&parameter.ty))
+}
+
+/// Whether a parameter may have this bound.
+fn check_bound(bound: &TypeParamBound, what: &str, errors: &mut Errors) -> bool {
     let is_known = match bound {
         TypeParamBound::Trait(bound) => {
             bound.path.segments.last().is_some_and(|last| BOUNDS.iter().any(|known| last.ident == known))
@@ -121,6 +127,7 @@ fn check_bound(bound: &TypeParamBound, what: &str, errors: &mut Errors) {
     if !is_known {
         errors.push(bound, format!("{what} has no such bound: write it on the impls that need it"));
     }
+    is_known
 }
 
 /// What a constant parameter is where no argument is written: a number that nobody writes, and of which an array is not too large.

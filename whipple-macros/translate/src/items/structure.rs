@@ -25,7 +25,7 @@ pub fn expand(mut item: ItemStruct, errors: &mut Errors) -> TokenStream {
         types::check_fields(&item.fields, errors);
     }
     check_representation(&mut item, errors);
-    if item.generics.lifetimes().next().is_some() {
+    if !generic::is_understood(&item.generics) {
         return quote! { #item };
     }
     // With errors, it is still a device type, only without its fields: no errors follow where it is used.

@@ -49,7 +49,8 @@ impl Lowerer<'_, '_, '_> {
         let is_itself = self.translator.input.self_type == Some(ty);
         let is_plain = path.qself.is_none() && path.path.segments.iter().all(|segment| segment.arguments.is_none());
         let is_parameter = self.translator.mentions_generic(ty);
-        if !is_plain || is_itself || is_parameter || names::is_primitive(&name) || names::is_vector(&name) {
+        let is_of_library = names::is_primitive(&name) || names::is_vector(&name) || context::is_joined(&path.path);
+        if !is_plain || is_itself || is_parameter || is_of_library {
             return None;
         }
         Some(quote_spanned! {ty.span()=> {
