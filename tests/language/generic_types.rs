@@ -545,7 +545,7 @@ conformance! {
     pub fn types_in_types(a: u32, x: f32) -> u64 {
         let corner = Pair { a: x, b: 0.0 };
         let job = Job {
-            whole: Segment { from: Pair { a: 1, b: a as i64 }, to: Pair { a: -5, b: 2 } },
+            whole: Segment { from: Pair { a: 1, b: (a & 0xffff) as i64 }, to: Pair { a: -5, b: 2 } },
             parts: [Segment { from: corner, to: Pair { a: 1.0, b: x } }; 2],
             either: Either::Right(Wrapper(a)),
         };
@@ -827,6 +827,8 @@ conformance! {
     #[device]
     const NEITHER: Either<u32, f32> = Either::Neither;
     #[device]
+    const NOTHING: [Either<u8, i64>; 2] = [Either::<u8, i64>::Neither, Either::Left(9)];
+    #[device]
     const START: Pair<u32, u8> = Pair { a: 7, b: 1 };
     #[device]
     const TABLE: [Wrapper<u16>; 3] = [Wrapper(1), Wrapper(20), Wrapper(300)];
@@ -834,7 +836,8 @@ conformance! {
     #[device]
     pub fn constants_of_modules(k: u32) -> u64 {
         let is_neither = made(k, 1.0) == NEITHER;
-        mix(is_neither as u64 + START.a as u64, TABLE[k as usize % 3].0 as u64)
+        let nothing = NOTHING[k as usize % 2] == Either::Neither;
+        mix(is_neither as u64 + START.a as u64 + nothing as u64, TABLE[k as usize % 3].0 as u64)
     }
 
     #[device]

@@ -141,6 +141,12 @@ impl Translator<'_> {
     }
 }
 
+/// Whether a type is written with arguments.
+pub fn has_arguments(ty: &Type) -> bool {
+    let Type::Path(path) = ty else { return false };
+    path.path.segments.last().is_some_and(|last| matches!(last.arguments, PathArguments::AngleBracketed(_)))
+}
+
 /// Whether types among generic arguments have no layout that Rust states: with such ones a type is none by itself.
 pub fn has_no_layout(arguments: &PathArguments) -> bool {
     let PathArguments::AngleBracketed(arguments) = arguments else { return false };

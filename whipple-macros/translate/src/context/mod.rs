@@ -27,7 +27,7 @@ pub use calls::{lacking, operator_of};
 pub use code::string_literal;
 pub use constants::{among, constants_of, is_of_ordering};
 pub use evaluated::evaluated;
-pub use generics::Parameters;
+pub use generics::{Parameters, has_arguments};
 pub use hints::{UNSEEN, UNSEEN_NONE};
 pub use joined::{field_types, is_joined, may_construct, may_renew, position};
 pub use open::{how, how_of_function, is_open, open_of_function, seen_open};

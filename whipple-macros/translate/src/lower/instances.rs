@@ -81,11 +81,14 @@ impl Lowerer<'_, '_, '_> {
             return Node::Text(self.translator.item_value(path));
         };
         let ty = self.translator.without_self_type(variant.owner());
+        if context::has_arguments(&ty) {
+            let owner = self.translator.variant_owner(&variant);
+            return made_by_number(&owner, &variant);
+        }
         let plain = self.translator.item_value(path);
         let Some(is_unwritten) = self.is_unwritten(&ty) else { return Node::Text(plain) };
         let owner = self.owner_of_variant(value, &variant);
-        let named = code::concat([owner, Pieces::text(format!("::{}", variant.member()))]);
-        let named = Node::Text(code::Code::new(named, code::PRIMARY));
+        let named = made_by_number(&owner, &variant);
         Node::Either(is_unwritten, Box::new(named), Box::new(Node::Text(plain)), code::PRIMARY)
     }
 
@@ -110,6 +113,13 @@ impl Lowerer<'_, '_, '_> {
         let ty = self.translator.without_self_type(variant.owner());
         self.instance(value, &ty, owner)
     }
+}
+
+/// A variant without fields of a generic enum. C++ knows the constant of the class too late for other constants.
+fn made_by_number(owner: &Pieces, variant: &Variant) -> Node {
+    let number = Pieces::text(format!("::Of_::{})", variant.member()));
+    let made = code::concat([owner.clone(), Pieces::text("("), owner.clone(), number]);
+    Node::Text(code::Code::new(made, code::PRIMARY))
 }
 
 /// The part of a written type that has the name of this one, with arguments.
