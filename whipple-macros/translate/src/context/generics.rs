@@ -143,7 +143,7 @@ impl Translator<'_> {
 
 /// Whether a type is written with arguments.
 pub fn has_arguments(ty: &Type) -> bool {
-    let Type::Path(path) = ty else { return false };
+    let Type::Path(path) = super::strip_type(ty) else { return false };
     path.path.segments.last().is_some_and(|last| matches!(last.arguments, PathArguments::AngleBracketed(_)))
 }
 

@@ -11,10 +11,11 @@ use crate::{
     piece::{Piece, Pieces},
 };
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use std::collections::BTreeMap;
 use syn::{
     Expr, GenericArgument, GenericParam, Generics, Ident, ItemImpl, PathArguments, Type, TypeParamBound,
+    visit::{self, Visit},
     visit_mut::{self, VisitMut},
 };
 
@@ -221,14 +222,6 @@ pub fn asking<'a>(implementation: &'a ItemImpl, over: Option<&'a syn::Path>) -> 
     Asking { itself, over, declared, arguments, instance, numbers }
 }
 
-/// Whether a type is named with arguments.
-pub fn has_arguments(ty: &Type) -> bool {
-    match context::strip_type(ty) {
-        Type::Path(path) => path.path.segments.last().is_some_and(|last| !last.arguments.is_none()),
-        _ => false,
-    }
-}
-
 /// Puts what stands for unwritten arguments in the place of parameters.
 struct Unwritten<'a>(&'a BTreeMap<String, TokenStream>);
 
@@ -254,15 +247,62 @@ impl VisitMut for Unwritten<'_> {
     }
 }
 
-/// The type of an impl in the place of its own name alone, which rustc would infer: C++ has the name for the type of the class.
-pub struct OwnName<'a>(pub &'a str);
+/// Puts `Self` in the place of the type's name alone, which rustc would infer: C++ has the name for the type of the class. In a function that
+/// names the type with other arguments in its signature, the name alone may mean either, and is refused.
+pub fn name_itself(implementation: &mut ItemImpl, errors: &mut Errors) {
+    let Some(name) = context::last_name(&implementation.self_ty) else { return };
+    let itself = (*implementation.self_ty).clone();
+    for item in &mut implementation.items {
+        if let syn::ImplItem::Fn(function) = item {
+            let mut others = Others { name: &name, itself: &itself, found: None };
+            others.visit_signature(&function.sig);
+            if let Some(other) = others.found.map(|other| other.to_token_stream().to_string().replace(' ', "")) {
+                let mut body = function.block.clone();
+                OwnName { name: &name, other: Some(&other), errors }.visit_block_mut(&mut body);
+                continue;
+            }
+        }
+        OwnName { name: &name, other: None, errors }.visit_impl_item_mut(item);
+    }
+}
+
+/// A type of this name with other arguments.
+struct Others<'a> {
+    name: &'a str,
+    itself: &'a Type,
+    found: Option<Type>,
+}
+
+impl<'ast> Visit<'ast> for Others<'_> {
+    fn visit_type(&mut self, ty: &'ast Type) {
+        if context::last_name(ty).is_some_and(|name| name == self.name) && ty != self.itself {
+            self.found.get_or_insert_with(|| ty.clone());
+        }
+        visit::visit_type(self, ty);
+    }
+}
+
+struct OwnName<'a> {
+    name: &'a str,
+    /// What it may mean besides `Self`.
+    other: Option<&'a str>,
+    errors: &'a mut Errors,
+}
 
 impl OwnName<'_> {
-    fn replace(&self, path: &mut syn::Path) {
-        let is_alone = path.segments.first().is_some_and(|first| first.ident == self.0 && first.arguments.is_none());
-        if is_alone && path.leading_colon.is_none() {
-            path.segments[0].ident = Ident::new("Self", path.segments[0].ident.span());
+    fn replace(&mut self, path: &mut syn::Path) {
+        let is_alone = path.segments.first().is_some_and(|first| first.ident == self.name && first.arguments.is_none());
+        if !is_alone || path.leading_colon.is_some() {
+            return;
         }
+        let span = path.segments[0].ident.span();
+        if let Some(other) = self.other {
+            let other = other.replacen('<', "::<", 1);
+            let message =
+                format!("device code does not see which type this is: write `Self`, or the arguments, as `{other}`");
+            self.errors.push(&path.segments[0].ident, message);
+        }
+        path.segments[0].ident = Ident::new("Self", span);
     }
 }
 

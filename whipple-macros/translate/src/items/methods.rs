@@ -22,16 +22,14 @@ use crate::{
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
-use syn::{Attribute, Generics, Ident, ImplItem, ImplItemFn, ItemImpl, Type, spanned::Spanned, visit_mut::VisitMut};
+use syn::{Attribute, Generics, Ident, ImplItem, ImplItemFn, ItemImpl, Type, spanned::Spanned};
 
 /// Checks the functions of an impl and adds their translation.
 pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream {
     check(&implementation, errors);
     let parameters = generic::of_impl(&implementation.generics, &implementation.self_ty, errors);
-    if !parameters.is_empty()
-        && let Some(name) = context::last_name(&implementation.self_ty)
-    {
-        implementation.items.iter_mut().for_each(|item| generic::OwnName(&name).visit_impl_item_mut(item));
+    if !parameters.is_empty() {
+        generic::name_itself(&mut implementation, errors);
     }
     let is_refused = !errors.is_empty();
     let place = match Place::of(&implementation, errors) {
@@ -269,7 +267,7 @@ fn check(implementation: &ItemImpl, errors: &mut Errors) {
     for lifetime in implementation.generics.lifetimes() {
         errors.push(lifetime, "leave out the lifetime: `impl From<&B> for A`");
     }
-    if implementation.generics.params.is_empty() && generic::has_arguments(&implementation.self_ty) {
+    if implementation.generics.params.is_empty() && context::has_arguments(&implementation.self_ty) {
         let message =
             "a `#[device] impl` is for all arguments of its type: write parameters, as in `impl<T: Copy> Pair<T>`";
         errors.push(&implementation.self_ty, message);

@@ -77,13 +77,16 @@ impl Lowerer<'_, '_, '_> {
 
     /// A constant, a variant without fields, or a generic parameter.
     pub fn item(&mut self, value: ExprId, path: &Path) -> Node {
-        let Some(variant) = self.translator.variant_of(path).filter(|_| self.types.result(value).is_some()) else {
+        let Some(variant) = self.translator.variant_of(path) else {
             return Node::Text(self.translator.item_value(path));
         };
         let ty = self.translator.without_self_type(variant.owner());
         if context::has_arguments(&ty) {
             let owner = self.translator.variant_owner(&variant);
             return made_by_number(&owner, &variant);
+        }
+        if self.types.result(value).is_none() {
+            return Node::Text(self.translator.item_value(path));
         }
         let plain = self.translator.item_value(path);
         let Some(is_unwritten) = self.is_unwritten(&ty) else { return Node::Text(plain) };
