@@ -55,7 +55,7 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 67] = [
+const SEVERAL: [(&str, usize); 68] = [
     // More than one mistake, or one in two places.
     ("closure", 5),
     ("slices", 5),
@@ -68,6 +68,7 @@ const SEVERAL: [(&str, usize); 67] = [
     ("rustc-unknown-functions", 4),
     ("generic-procedure-with-a-body", 2),
     ("generic-device-struct", 5),
+    ("generic-type-of-which-arguments", 2),
     ("generic-device-type-called-like-stds", 2),
     ("index-of-a-buffer", 2),
     ("order-and-index-by-hand", 2),

@@ -256,7 +256,9 @@ pub fn name_itself(implementation: &mut ItemImpl, errors: &mut Errors) {
         if let syn::ImplItem::Fn(function) = item {
             let mut others = Others { name: &name, itself: &itself, found: None };
             others.visit_signature(&function.sig);
-            if let Some(other) = others.found.map(|other| other.to_token_stream().to_string().replace(' ', "")) {
+            if let Some(other) =
+                others.found.map(|other| other.to_token_stream().to_string().replace(' ', "").replace(',', ", "))
+            {
                 let mut body = function.block.clone();
                 OwnName { name: &name, other: Some(&other), errors }.visit_block_mut(&mut body);
                 continue;

@@ -249,6 +249,11 @@ pub fn of_impl(implementation: &ItemImpl) -> TokenStream {
     }
     if of.name == "From" {
         let from = of.right().unwrap_or(ty);
+        // One of any type is refused, and would meet that of the type from itself.
+        let is_parameter = |name: &Ident| matches!(from, Type::Path(path) if path.path.is_ident(name));
+        if Parameters::of(&implementation.generics).list.iter().any(|(name, ..)| is_parameter(name)) {
+            return TokenStream::new();
+        }
         return quote_spanned! {ty.span()=>
             impl<#declared> ::whipple::private::seen::functions::SeenFrom<#ty, #from>
                 for ::whipple::private::seen::DeviceCode #bounds {}
