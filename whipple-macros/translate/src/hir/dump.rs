@@ -6,7 +6,7 @@ use super::{
 };
 use quote::ToTokens;
 use std::fmt::Write;
-use syn::Member;
+use syn::{Member, Path};
 
 impl Body {
     /// The variables, then the statements.
@@ -124,15 +124,7 @@ impl Body {
                 let value = value.as_ref().map(|value| format!(", {}", show(value))).unwrap_or_default();
                 format!("{renewal:?}({}{value})", show(of))
             }
-            ExprKind::Struct { path, fields, base } => {
-                let fields = fields.iter().map(|(member, value)| format!("{}: {}", text(member), show(value)));
-                let base = match base {
-                    None => String::new(),
-                    Some(Base::Default) => ", ..default".to_owned(),
-                    Some(Base::Value(base)) => format!(", ..{}", show(base)),
-                };
-                format!("{} {{ {}{base} }}", text(path), fields.collect::<Vec<_>>().join(", "))
-            }
+            ExprKind::Struct { path, fields, base } => self.literal(path, fields, base.as_ref(), depth),
             ExprKind::Call(callee, arguments) => format!("{}({})", called(callee), self.list(arguments, depth)),
             ExprKind::Method { receiver, name, turbofish, arguments } => {
                 let turbofish = turbofish.as_ref().map(text).unwrap_or_default();
@@ -168,6 +160,16 @@ impl Body {
             }
             ExprKind::Error => "refused".to_owned(),
         }
+    }
+
+    fn literal(&self, path: &Path, fields: &[(Member, ExprId)], base: Option<&Base>, depth: usize) -> String {
+        let fields = fields.iter().map(|(member, value)| format!("{}: {}", text(member), self.shown(*value, depth)));
+        let base = match base {
+            None => String::new(),
+            Some(Base::Default) => ", ..default".to_owned(),
+            Some(Base::Value(base)) => format!(", ..{}", self.shown(*base, depth)),
+        };
+        format!("{} {{ {}{base} }}", text(path), fields.collect::<Vec<_>>().join(", "))
     }
 
     fn places(&self, parts: &Parts, depth: usize) -> String {

@@ -71,22 +71,7 @@ pub fn impls(ident: &Ident, generics: &Generics, attributes: &[Attribute], field
                 for ::whipple::private::seen::DeviceCode #bounds {}
         }
     });
-    let derives = |name: &str| attributes::derives(attributes, name);
-    // C++ has one order of a type: that of `<`.
-    let is_ordered = derives("Ord") && derives("PartialOrd");
-    let of_ord = ["max", "min", "clamp", "cmp"].into_iter().filter(|_| is_ordered);
-    let of_order = of_ord.chain(derives("PartialOrd").then_some("partial_cmp"));
-    let of_order = of_order.map(|name| {
-        let seen = method(name, &syn::parse_quote!(#ident #arguments), declared);
-        // What is called otherwise is not meant to be one of these.
-        let is_hidden = matches!(name, "cmp" | "partial_cmp");
-        if is_hidden { quote!(#[diagnostic::do_not_recommend] #seen) } else { seen }
-    });
-    let before = [("Ord", is_ordered), ("PartialOrd", derives("PartialOrd"))];
-    let before_order = before.into_iter().filter(|(_, is_derived)| *is_derived).map(|(name, _)| {
-        let name = format_ident!("DeviceCodeTakesThisForTheMethodOf{name}", span = ident.span());
-        quote_spanned!(ident.span()=> impl<#declared> ::whipple::private::seen::by_value::#name for #ident #arguments {})
-    });
+    let order = order(ident, &parameters, attributes);
     let copied = is_copied.then(|| {
         let declared = parameters.bound_by(generics, &quote!(::core::marker::Copy));
         quote_spanned! {ident.span()=>
@@ -110,8 +95,7 @@ pub fn impls(ident: &Ident, generics: &Generics, attributes: &[Attribute], field
     });
     quote_spanned! {ident.span()=>
         #(#impls)*
-        #(#of_order)*
-        #(#before_order)*
+        #order
         impl<#of_receiver> ::whipple::private::seen::SeenReceiver<#ident #arguments> for ::whipple::private::seen::DeviceCode {
             type Of = #ident #arguments;
             type Parts = ();
@@ -132,6 +116,28 @@ pub fn impls(ident: &Ident, generics: &Generics, attributes: &[Attribute], field
             );
         };
     }
+}
+
+/// The methods of an order that is derived.
+fn order(ident: &Ident, parameters: &Parameters, attributes: &[Attribute]) -> TokenStream {
+    let (declared, arguments) = (&parameters.declared, &parameters.arguments);
+    let derives = |name: &str| attributes::derives(attributes, name);
+    // C++ has one order of a type: that of `<`.
+    let is_ordered = derives("Ord") && derives("PartialOrd");
+    let of_ord = ["max", "min", "clamp", "cmp"].into_iter().filter(|_| is_ordered);
+    let of_order = of_ord.chain(derives("PartialOrd").then_some("partial_cmp"));
+    let of_order = of_order.map(|name| {
+        let seen = method(name, &syn::parse_quote!(#ident #arguments), declared);
+        // What is called otherwise is not meant to be one of these.
+        let is_hidden = matches!(name, "cmp" | "partial_cmp");
+        if is_hidden { quote!(#[diagnostic::do_not_recommend] #seen) } else { seen }
+    });
+    let before = [("Ord", is_ordered), ("PartialOrd", derives("PartialOrd"))];
+    let before_order = before.into_iter().filter(|(_, is_derived)| *is_derived).map(|(name, _)| {
+        let name = format_ident!("DeviceCodeTakesThisForTheMethodOf{name}", span = ident.span());
+        quote_spanned!(ident.span()=> impl<#declared> ::whipple::private::seen::by_value::#name for #ident #arguments {})
+    });
+    quote!(#(#of_order)* #(#before_order)*)
 }
 
 /// What rustc answers of variables of a type.

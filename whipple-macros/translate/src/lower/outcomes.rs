@@ -25,7 +25,7 @@ impl Lowerer<'_, '_, '_> {
             return self.translator.result_of(arguments);
         }
         let written = self.types.written_result(id).cloned();
-        if let Some(written) = written.filter(|ty| is_result(ty)) {
+        if let Some(written) = written.filter(is_result) {
             return self.translator.type_pieces(strip_type(&written));
         }
         let Some(question) = self.types.outcome(id) else {
