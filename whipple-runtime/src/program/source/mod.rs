@@ -195,7 +195,7 @@ pub struct Call {
     pub callee: Callee,
 }
 
-/// What is called, as far as the macros and rustc tell: types by their C++ names, as [`DeviceType::TYPE`](crate::DeviceType::TYPE)
+/// What is called, as far as the macros and rustc tell: types by their C++ names, as [`Typed::TYPE`](crate::device_type::Typed::TYPE)
 /// gives them.
 #[derive(Clone, Copy)]
 pub enum Callee {
@@ -268,7 +268,7 @@ pub enum Piece {
     Text(&'static str),
     /// The name of an item, qualified where the namespace differs; makes it a dependency.
     Item(ItemRef),
-    /// The name of a type, as [`DeviceType::TYPE`](crate::DeviceType::TYPE) gives it.
+    /// The name of a type, as [`Typed::TYPE`](crate::device_type::Typed::TYPE) gives it.
     Type(&'static [Piece]),
     /// A number that only rustc knows (a size, an offset, an array length), in decimal.
     Number(u64),
