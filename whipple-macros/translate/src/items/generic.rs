@@ -79,6 +79,8 @@ pub fn complete(ident: &Ident, generics: &mut Generics, what: &str, errors: &mut
             format!("`{ident}` with parameters means the type of std or of whipple in device code: rename yours");
         errors.push(ident, taken);
     }
+    // rustc wants defaults of all or of none.
+    let has_defaults = is_understood(generics);
     // What is refused is left out, so that rustc says nothing more of it.
     if let Some(clause) = generics.where_clause.take() {
         errors.push(clause, format!("{what} has no where clause: write the bounds on the impls that need them"));
@@ -94,7 +96,7 @@ pub fn complete(ident: &Ident, generics: &mut Generics, what: &str, errors: &mut
             GenericParam::Type(parameter) => {
                 let bounds = std::mem::take(&mut parameter.bounds);
                 parameter.bounds = bounds.into_iter().filter(|bound| check_bound(bound, what, errors)).collect();
-                if parameter.default.is_none() {
+                if has_defaults && parameter.default.is_none() {
                     let unwritten = quote_spanned!(parameter.ident.span()=> ::whipple::private::Unwritten);
                     parameter.default = Some((Default::default(), Type::Verbatim(unwritten)));
                 }
@@ -103,7 +105,7 @@ pub fn complete(ident: &Ident, generics: &mut Generics, what: &str, errors: &mut
                 let class = context::last_name(&parameter.ty).unwrap_or_default();
                 if context::raw_constant(&class).is_none() {
                     errors.push(&parameter.ty, "only integers and `bool` can be constant parameters in device code");
-                } else if parameter.default.is_none() {
+                } else if has_defaults && parameter.default.is_none() {
                     parameter.default = Some((Default::default(), Expr::Verbatim(default_of(&class))));
                 }
             }
