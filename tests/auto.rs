@@ -6,7 +6,7 @@ mod devices;
 use std::time::{Duration, Instant};
 use whipple::{
     choice::{Choice, Origin},
-    cuda::{Settings, compile_for, nvrtc::Nvrtc},
+    cuda::{Settings, compile_for},
     prelude::*,
 };
 
@@ -203,10 +203,8 @@ fn other_work_of_a_class_is_measured_anew_emulated() {
 /// The megakernel of one procedure, with and without a way for spawns past the local queues.
 #[test]
 fn one_procedure_compiles() {
-    if let Err(error) = Nvrtc::get() {
-        let required = std::env::var_os("WHIPPLE_REQUIRE_NVRTC").is_some_and(|value| value == "1");
-        assert!(!required, "WHIPPLE_REQUIRE_NVRTC is set: {error}");
-        return println!("skipped: {error}");
+    if !devices::has_nvrtc() {
+        return;
     }
     for architecture in ["sm_75", "sm_90", "sm_120"] {
         for overflow in [0, 1] {

@@ -1,15 +1,11 @@
 //! Generic types between the host and the device: as work items, outputs, elements of buffers, fields of procedures and shared memory. The same
 //! on the CPU, the emulated device and a GPU as by plain Rust.
 
+#[macro_use]
 #[path = "common/devices.rs"]
 mod devices;
 
-use whipple::{
-    buffer::Element,
-    cuda::{Settings, compile_for, nvrtc::Nvrtc},
-    prelude::*,
-    program::Program,
-};
+use whipple::{buffer::Element, prelude::*};
 
 /// From one to another.
 #[device]
@@ -202,32 +198,4 @@ fn expected() -> Outcome {
     }
     (cells, lasts, sums)
 }
-#[test]
-fn the_cpu_equals_plain_rust() {
-    assert_eq!(run(&Device::cpu()).expect("the program runs"), expected());
-}
-
-#[test]
-fn emulation_equals_plain_rust() {
-    if let Some(device) = devices::emulated() {
-        assert_eq!(run(&device).expect("the program runs"), expected());
-    }
-}
-
-#[test]
-fn gpu_equals_plain_rust() {
-    if let Some(device) = devices::gpu() {
-        assert_eq!(run(&device).expect("the program runs"), expected());
-    }
-}
-
-#[test]
-fn it_compiles_to_a_cubin() {
-    if let Err(error) = Nvrtc::get() {
-        let required = std::env::var_os("WHIPPLE_REQUIRE_NVRTC").is_some_and(|value| value == "1");
-        assert!(!required, "WHIPPLE_REQUIRE_NVRTC is set: {error}");
-        return println!("skipped: {error}");
-    }
-    let cubin = compile_for(Filled::CUDA_SOURCE, Filled::NAME, "sm_90", &Settings::default()).expect("it compiles");
-    assert_eq!(cubin.warnings, "");
-}
+equal_plain_rust!(run, expected, Filled);

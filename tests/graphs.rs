@@ -1,15 +1,12 @@
 //! Fields of procedures that hold buffers in structs and arrays: a search over a graph in both directions, which several procedures share. The
 //! same on the CPU, the emulated device and a GPU as by plain Rust.
 
+#[macro_use]
 #[path = "common/devices.rs"]
 mod devices;
 
 use std::collections::VecDeque;
-use whipple::{
-    cuda::{Settings, compile_for, nvrtc::Nvrtc},
-    prelude::*,
-    program::Program,
-};
+use whipple::prelude::*;
 
 /// A node's edges are `edges[offsets[node]..offsets[node + 1]]`.
 #[device]
@@ -225,35 +222,7 @@ fn searches_reach_some_nodes_and_not_others() {
     }
 }
 
-#[test]
-fn the_cpu_equals_plain_rust() {
-    assert_eq!(run(&Device::cpu()).expect("the program runs"), expected());
-}
-
-#[test]
-fn emulation_equals_plain_rust() {
-    if let Some(device) = devices::emulated() {
-        assert_eq!(run(&device).expect("the program runs"), expected());
-    }
-}
-
-#[test]
-fn gpu_equals_plain_rust() {
-    if let Some(device) = devices::gpu() {
-        assert_eq!(run(&device).expect("the program runs"), expected());
-    }
-}
-
-#[test]
-fn it_compiles_to_a_cubin() {
-    if let Err(error) = Nvrtc::get() {
-        let required = std::env::var_os("WHIPPLE_REQUIRE_NVRTC").is_some_and(|value| value == "1");
-        assert!(!required, "WHIPPLE_REQUIRE_NVRTC is set: {error}");
-        return println!("skipped: {error}");
-    }
-    let cubin = compile_for(Both::CUDA_SOURCE, Both::NAME, "sm_90", &Settings::default()).expect("it compiles");
-    assert_eq!(cubin.warnings, "");
-}
+equal_plain_rust!(run, expected, Both);
 
 /// Memory that one struct only reads, and another writes.
 #[test]

@@ -55,6 +55,54 @@ pub fn emulated() -> Option<Device> {
     }
 }
 
+/// Whether NVRTC is there. If not, it says that the test is skipped. With `WHIPPLE_REQUIRE_NVRTC=1` a missing one fails it.
+pub fn has_nvrtc() -> bool {
+    let missing = whipple::cuda::nvrtc::Nvrtc::get().err();
+    if let Some(error) = &missing {
+        assert!(!is_set("WHIPPLE_REQUIRE_NVRTC"), "WHIPPLE_REQUIRE_NVRTC is set: {error}");
+        println!("skipped: {error}");
+    }
+    missing.is_none()
+}
+
+/// Tests that a function gives on each device what another one gives in plain Rust, and that the program compiles for a GPU without a warning.
+#[allow(unused_macros, reason = "each test file uses a part of this one")]
+macro_rules! equal_plain_rust {
+    ($run:ident, $expected:ident, $program:ident) => {
+        #[test]
+        fn the_cpu_equals_plain_rust() {
+            assert_eq!($run(&Device::cpu()).expect("the program runs"), $expected());
+        }
+
+        #[test]
+        fn emulation_equals_plain_rust() {
+            if let Some(device) = devices::emulated() {
+                assert_eq!($run(&device).expect("the program runs"), $expected());
+            }
+        }
+
+        #[test]
+        fn gpu_equals_plain_rust() {
+            if let Some(device) = devices::gpu() {
+                assert_eq!($run(&device).expect("the program runs"), $expected());
+            }
+        }
+
+        #[test]
+        fn it_compiles_to_a_cubin() {
+            use whipple::{
+                cuda::{Settings, compile_for},
+                program::Program,
+            };
+            if devices::has_nvrtc() {
+                let settings = Settings::default();
+                let cubin = compile_for($program::CUDA_SOURCE, $program::NAME, "sm_90", &settings);
+                assert_eq!(cubin.expect("it compiles").warnings, "");
+            }
+        }
+    };
+}
+
 /// Whether this is a test again, under a sanitizer: slower by an order of magnitude.
 pub fn is_sanitized() -> bool {
     env::var_os("WHIPPLE_EMULATION_SANITIZE").is_some()

@@ -9,7 +9,7 @@ use whipple_translate::items;
 /// The item stays as it is, for the CPU, and its translation to CUDA C++ is kept beside it. Write `#[device]` before
 /// `#[derive(…)]`, so that it sees the derives.
 ///
-/// - **Structs** (named or tuple, not generic) get `#[repr(C)]`; every field must be a device type. A struct that
+/// - **Structs** (named or tuple, also with type and constant parameters) get `#[repr(C)]`; every field must be a device type. A struct that
 ///   derives `PartialEq` can be compared in device code. One with buffers in it is no device type: it is a field of a procedure, a
 ///   parameter or a variable, and stored nowhere.
 /// - **Enums** get `#[repr(u32)]` unless they say `u8`, `u16`, `u32` or `i32`, and `#[repr(C)]` if variants have fields, whose types

@@ -45,6 +45,9 @@ pub fn check(ty: &Type, errors: &mut Errors) {
             let is_std =
                 !segment.arguments.is_none() || matches!(name.as_str(), "String" | "str" | "char" | "i128" | "u128");
             match hint(&name).filter(|_| is_std) {
+                Some(hint) if matches!(name.as_str(), "Option" | "Result") => {
+                    format!("`{name}` cannot be stored: {hint}")
+                }
                 Some(hint) => format!("`{name}` does not exist on the device: {hint}"),
                 None => return,
             }

@@ -118,7 +118,7 @@ impl Paths {
         paths
     }
 
-    /// Adds those of the function whose paths begin there. `path` leads there.
+    /// Adds the paths in one function. There they begin at `start`; `path` leads from the procedure to this.
     const fn add(&mut self, accesses: &Accesses, start: u64, path: u64, set: &ItemSet, depth: u32) {
         let list = if self.reads { accesses.reads } else { accesses.writes };
         let mut index = 0;
@@ -140,7 +140,7 @@ impl Paths {
         }
     }
 
-    /// Adds those of all functions whose paths begin there: no two of a name are told apart.
+    /// Adds the paths in all functions that have this start: no two functions of one name are told apart.
     const fn follow(&mut self, start: u64, path: u64, set: &ItemSet, depth: u32) {
         let mut index = 0;
         while index < set.len {

@@ -3,7 +3,8 @@
 use super::{Builder, calls::by_trait};
 use crate::{
     context::{
-        EMPTY, LARGEST_TUPLE, Receiver, TOO_LARGE, is_joined, is_none, is_zero, may_construct, may_renew, types_in,
+        EMPTY, LARGEST_TUPLE, Receiver, TOO_LARGE, has_arguments, is_joined, is_none, is_zero, may_construct,
+        may_renew, types_in,
     },
     hir::{Arm, Base, Callee, ExprId, ExprKind, Operator, Renewal},
     names,
@@ -136,13 +137,14 @@ impl Builder<'_, '_, '_> {
                 }
             };
             let other_name = match output {
+                // As another name of a `Result` may have.
                 syn::ReturnType::Type(_, ty) if has_arguments(ty) => {
                     "; if that is another name for one of both, write that"
                 }
                 _ => "",
             };
             let hint = format!(
-                "`?` leaves a function that returns an `Option` or a `Result`, and this one returns {gives}{other_name}; write `let Some(x) = value else {{ {leaves} }};`"
+                "`?` leaves a function that returns an `Option` or a `Result`, and this one returns {gives}{other_name}; write `let Some(x) = value else {{ {leaves} }};`, or `let Ok(x)` of a `Result`"
             );
             self.translator.errors.push_at(attempt.question_token.span(), hint);
             self.translator.refused.attempts = true;
@@ -384,11 +386,6 @@ fn operator(op: &BinOp) -> Option<Operator> {
         BinOp::Ge(_) => Operator::Ge,
         _ => return None,
     })
-}
-
-/// Whether a type has generic arguments, as another name of a `Result` may.
-fn has_arguments(ty: &syn::Type) -> bool {
-    matches!(ty, syn::Type::Path(path) if path.path.segments.iter().any(|segment| !segment.arguments.is_none()))
 }
 
 /// `Default` of `Default::default()`.

@@ -89,7 +89,7 @@ defaults! {
 impl<T, W> SeenDefault<Option<T>, W> for DeviceCode {}
 #[diagnostic::do_not_recommend]
 impl<W> SeenDefault<Unwritten, W> for DeviceCode {}
-// Only the value of a result has one.
+// `unwrap_or_default` of a `Result` needs the default of its value, and none of its error.
 #[diagnostic::do_not_recommend]
 impl<T, E, W> SeenDefault<Both<T, E>, W> for DeviceCode where Self: SeenDefault<T, W> {}
 #[diagnostic::do_not_recommend]
