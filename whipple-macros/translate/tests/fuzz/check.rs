@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 use syn::{
-    Attribute, Block, Expr, GenericParam, ImplItem, Item, Macro, Stmt,
+    Attribute, Block, Expr, GenericParam, ImplItem, Item, ItemEnum, ItemStruct, Macro, Stmt,
     parse::Parser,
     punctuated::Punctuated,
     visit_mut::{self, VisitMut},
@@ -184,6 +184,11 @@ fn plain(item: &Item, skeleton: bool) -> String {
             };
             implementation.items.retain(|member| !is_written(member));
         }
+    }
+    // Of a type's parameters, bounds and where clauses that are refused are left out: rustc would say more of them.
+    if let Item::Struct(ItemStruct { generics, .. }) | Item::Enum(ItemEnum { generics, .. }) = &mut item {
+        generics.where_clause = None;
+        generics.type_params_mut().for_each(|parameter| parameter.bounds.clear());
     }
     Plain { skeleton }.visit_item_mut(&mut item);
     // Without spaces: a closure's `||` is printed as `| |`.
