@@ -2,6 +2,7 @@
 #pragma once
 #include "array.cuh"
 #include "buffer.cuh"
+#include "callable.cuh"
 #include "cast.cuh"
 #include "config.cuh"
 #include "context.cuh"

@@ -20,6 +20,7 @@ const FILES: &[(&str, &str)] = device_files! {
     "atomic.cuh",
     "bits.cuh",
     "buffer.cuh",
+    "callable.cuh",
     "cast.cuh",
     "cell.cuh",
     "config.cuh",

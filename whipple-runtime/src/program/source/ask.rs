@@ -280,6 +280,26 @@ pub const fn changed<T: Whole + ?Sized>(value: &mut T) -> &mut T {
     value
 }
 
+/// What a closure may be handed without a type in its text.
+#[diagnostic::on_unimplemented(
+    message = "write the type of this parameter: device code must see what it refers to",
+    label = "this is a `{Self}`",
+    note = "write the type in the closure, as `|x: {Self}|`; a pattern becomes a `let` in its body"
+)]
+pub trait Untyped<Form> {}
+#[diagnostic::do_not_recommend]
+impl<T: Whole> Untyped<ByValue> for T {}
+#[diagnostic::do_not_recommend]
+impl<Form, T: Untyped<Form>> Untyped<ByReference<Form>> for &T {}
+
+/// A value.
+pub struct ByValue;
+/// A shared reference to another form.
+pub struct ByReference<Form>(PhantomData<Form>);
+
+/// Looks at what a closure is handed without a type.
+pub const fn untyped<Form, T: Untyped<Form>>(_value: &T) {}
+
 /// Stands before a copy of a body: what follows is checked for types, and for nothing else.
 pub fn never() -> ! {
     unreachable!("nothing calls the copy of a body")

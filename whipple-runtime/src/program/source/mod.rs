@@ -54,6 +54,11 @@ impl ItemRef {
         unsafe { Self::new(&raw const NONE) }
     };
 
+    /// Whether it is a constant.
+    pub const fn is_constant(self) -> bool {
+        matches!(self.get().kind, ItemKind::Constant)
+    }
+
     /// The item.
     pub const fn get(self) -> &'static Item {
         // SAFETY: `new`'s contract: the pointer is to an immutable static.
