@@ -4,7 +4,7 @@
 //! |---|---|
 //! | a field or method named like a C++ keyword (`class`, `new`, `r#union`) or a macro of its headers or of the device library (`M_PI`, `WHIPPLE_TRACE`) | with `_` appended: `class_`, `new_`, `union_` |
 //! | a field, method or variant named like a function or type of the device library (`range`, `Vec3`) | the same: `range_`, `Vec3_` |
-//! | an item or a generic parameter named like one of the device library (`fn range`, `struct Array`) | with `_` appended: `range_`, `Array_` |
+//! | an item or a generic parameter named like one of the device library (`fn range`, `struct Array`) or like one of a template (`Callable0`, `Written0`) | with `_` appended: `range_`, `Array_` |
 //! | a field named as types are (`In`), which may hide its type | with `_` appended: `In_` |
 //! | an enum with a variant of its own name | with `_` appended |
 //! | one of these names with `_` appended (`new_`) | with another, escaped: `new_u5f_` |
@@ -42,7 +42,23 @@ pub fn field(rust: &str) -> String {
 /// The C++ name of a function, constant or type of a module, or of a generic parameter, with this Rust name. It must not
 /// hide one of the device library's that emitted text uses.
 pub fn item(rust: &str) -> String {
-    mangled(rust, |name| is_reserved(name) || LIBRARY.contains(&name) || LIBRARY_TYPES.contains(&name))
+    let of_library = |name: &str| LIBRARY.contains(&name) || LIBRARY_TYPES.contains(&name) || is_of_template(name);
+    mangled(rust, |name| is_reserved(name) || of_library(name))
+}
+
+/// The parameter of a template for a function that is a parameter, by its position among these.
+pub fn callable(position: usize) -> String {
+    format!("Callable{position}")
+}
+
+/// The parameter of a template for what a turbofish may say of another one.
+pub fn written(position: usize) -> String {
+    format!("Written{position}")
+}
+
+fn is_of_template(name: &str) -> bool {
+    let number = name.strip_prefix("Callable").or_else(|| name.strip_prefix("Written"));
+    number.is_some_and(|number| !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit()))
 }
 
 /// The C++ name of a label with this name.

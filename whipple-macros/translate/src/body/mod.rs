@@ -3,6 +3,7 @@
 mod panics;
 mod quotients;
 
+use crate::context::callables;
 use crate::{
     ask,
     called::{self, Called},
@@ -75,6 +76,13 @@ impl Function {
 
 /// Translates a function. On errors the result is still complete, so that the user's item can be emitted beside them.
 pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
+    callables::check(input.signature, input.block, errors);
+    let signature = callables::with_pointers(input.signature);
+    translate_pointed(&FunctionInput { signature: &signature, ..*input }, errors)
+}
+
+/// The same, where functions as parameters are function pointers.
+fn translate_pointed(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     let Some((signature, block)) = parameters::named(input.signature, input.block) else {
         return translate_named(input, errors);
     };

@@ -125,6 +125,33 @@ impl Translator<'_> {
         self.require_elsewhere(function, "WHIPPLE_DEDUCING", position, &[], (MESSAGE, at));
     }
 
+    /// Has rustc refuse a function that is handed to another one, and of which no argument says all generic parameters.
+    pub fn require_not_open(&mut self, function: &syn::Path) {
+        const MESSAGE: &str =
+            "C++ cannot see what the generic parameters of this function are; write a closure, as `|x| name::<u32>(x)`";
+        if function.segments.iter().any(|segment| !segment.arguments.is_none()) {
+            return;
+        }
+        let how = super::how_of_function(&self.first_mention(function));
+        let check = quote::quote_spanned! {syn::spanned::Spanned::span(function)=>
+            const _: () = ::core::assert!(::core::matches!(#how, ::whipple::private::given::Open::Not), #MESSAGE);
+        };
+        self.checks.entry(format!("{} handed", quote::quote!(#function))).or_insert(check);
+    }
+
+    /// Has rustc refuse a function of a type that is handed to another one, where the type is another name of one of the library's.
+    pub fn require_own(&mut self, function: &syn::Path, name: &str) {
+        const MESSAGE: &str = "this is a function of a number or a vector by another name of the type; write a closure, as `|x| Real::sqrt(x)`";
+        if !methods::is_of_built_in(name) {
+            return;
+        }
+        let is_built_in = self.is_built_in(&self.owner_type(function), name);
+        let check = quote::quote_spanned! {syn::spanned::Spanned::span(function)=>
+            const _: () = ::core::assert!(!#is_built_in, #MESSAGE);
+        };
+        self.checks.entry(format!("{} handed", quote::quote!(#function))).or_insert(check);
+    }
+
     /// Has rustc refuse a function that has a position in a list, unless an earlier one is in it.
     fn require_elsewhere(
         &mut self,

@@ -2,6 +2,8 @@
 //! what rustc is to check.
 
 mod arguments;
+mod callable;
+pub mod callables;
 mod calls;
 pub mod code;
 mod constants;
@@ -23,6 +25,7 @@ mod types;
 mod variant;
 
 use crate::{errors::Errors, names, piece::Pieces};
+pub use callable::Callable;
 pub use calls::{lacking, operator_of};
 pub use code::string_literal;
 pub use constants::{among, constants_of, is_of_ordering};
@@ -32,7 +35,7 @@ pub use hints::{UNSEEN, UNSEEN_NONE};
 pub use joined::{field_types, is_joined, may_construct, may_renew, position};
 pub use open::{how, how_of_function, is_open, open_of_function, seen_open};
 pub use paths::{is_none, signed_bits};
-pub use pattern::{REST_AT_THE_END, mentions, names_after_colons, no_constants};
+pub use pattern::{REST_AT_THE_END, mentions, mentions_placeholder, names_after_colons, no_constants};
 pub use pretty::{pretty, replace_arguments};
 use proc_macro2::LineColumn;
 pub use result::{is_left_open, result, types_in};
@@ -166,6 +169,8 @@ pub(crate) struct Translator<'a> {
     pub(crate) input: &'a FunctionInput<'a>,
     pub(crate) errors: &'a mut Errors,
     pub(crate) generics: BTreeMap<String, Generic>,
+    /// The parameters that are functions, by their names.
+    pub(crate) callables: BTreeMap<String, Callable>,
     pub(crate) scopes: Scopes,
     /// The Rust line of the statement being translated.
     pub(crate) line: usize,
@@ -199,6 +204,7 @@ impl<'a> Translator<'a> {
                 .flat_map(|parameters| &parameters.list)
                 .map(|(name, generic, _)| (name.to_string(), generic.clone()))
                 .collect(),
+            callables: BTreeMap::new(),
             scopes,
             line,
             checks: BTreeMap::new(),

@@ -1,6 +1,7 @@
 //! Functions of which an argument does not say all generic parameters: C++ deduces the others of a second declaration, whose first
 //! parameter says what the function gives (`whipple_runtime::source::given`).
 
+use super::callables;
 use super::{Translator, code::concat};
 use crate::{
     names,
@@ -21,16 +22,19 @@ pub enum Open {
 
 /// How it is with a function; `None` if arguments say all.
 pub fn open(signature: &Signature) -> Option<Open> {
+    let signature = &*callables::with_pointers(signature);
     let inputs = signature.inputs.iter().filter_map(|input| match input {
-        FnArg::Typed(typed) => Some(typed.ty.to_token_stream()),
-        FnArg::Receiver(_) => None,
+        FnArg::Typed(typed) if callables::of_type(&typed.ty).is_none() => Some(typed.ty.to_token_stream()),
+        _ => None,
     });
     let inputs: TokenStream = inputs.collect();
     let result = match &signature.output {
         ReturnType::Type(_, ty) => ty.to_token_stream(),
         ReturnType::Default => TokenStream::new(),
     };
-    let names = parameters(signature).filter(|name| !super::mentions(inputs.clone(), name));
+    let by_results = callables::found_by_results(signature);
+    let is_found = |name: &Ident| by_results.iter().any(|(found, _)| found == name);
+    let names = parameters(signature).filter(|name| !super::mentions(inputs.clone(), name) && !is_found(name));
     let in_result: Vec<bool> = names.map(|name| super::mentions(result.clone(), &name)).collect();
     match in_result.as_slice() {
         [] => None,

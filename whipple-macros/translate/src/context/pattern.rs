@@ -26,6 +26,11 @@ pub fn mentions(tokens: proc_macro2::TokenStream, name: &syn::Ident) -> bool {
     })
 }
 
+/// Whether a type has a `_` in it.
+pub fn mentions_placeholder(ty: &syn::Type) -> bool {
+    mentions(quote::ToTokens::to_token_stream(ty), &syn::Ident::new("_", proc_macro2::Span::call_site()))
+}
+
 /// The names that follow `::` in a piece of text, each once.
 pub fn names_after_colons(tokens: proc_macro2::TokenStream) -> Vec<String> {
     fn find(tokens: proc_macro2::TokenStream, names: &mut std::collections::BTreeSet<String>) {

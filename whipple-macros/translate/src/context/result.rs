@@ -1,8 +1,8 @@
 //! `Result<T, E>`, whose parts hold copies where Rust has references.
 
-use super::{Shape, Translator, signature::Copied};
+use super::{Shape, Translator};
 use crate::piece::Pieces;
-use syn::{GenericArgument, Path, PathArguments, Type, visit::Visit, visit_mut::VisitMut};
+use syn::{GenericArgument, Path, PathArguments, Type, visit::Visit};
 
 impl Translator<'_> {
     /// The C++ name of a `Result<T, E>`.
@@ -21,7 +21,7 @@ impl Translator<'_> {
         for (index, argument) in arguments.args.iter().enumerate() {
             if let GenericArgument::Type(ty) = argument {
                 pieces.push_text(if index > 0 { ", " } else { "" });
-                pieces.append(self.copied_type(ty));
+                pieces.append(self.type_in_result(ty));
             }
         }
         pieces.push_text(">");
@@ -29,14 +29,12 @@ impl Translator<'_> {
     }
 
     /// The C++ name of a type in a `Result`, where copies stand for what references refer to.
-    fn copied_type(&mut self, ty: &Type) -> Pieces {
+    fn type_in_result(&mut self, ty: &Type) -> Pieces {
         if Shape::of_type(ty).holds_mutable() || Shape::of_type(ty).holds_view() {
             self.errors.push(ty, "a `Result` holds neither `&mut` nor slices in device code; let it hold an index");
             return Pieces::text("Unit");
         }
-        let mut copied = ty.clone();
-        Copied.visit_type_mut(&mut copied);
-        self.type_pieces(&copied)
+        self.copied_type(ty)
     }
 }
 

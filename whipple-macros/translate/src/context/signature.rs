@@ -1,5 +1,6 @@
 //! Signatures: receivers, parameters, generics and results.
 
+use super::callables;
 use super::{
     Parameters, Receiver, Returns, Role, Shape, Translator,
     code::concat,
@@ -46,12 +47,17 @@ impl Translator<'_> {
     pub fn signature(&mut self) -> Signature {
         let signature = self.input.signature;
         self.refuse_qualifiers();
-        let template = self.template();
+        let (template, defined) = self.template();
         let mut parameters = Vec::new();
-        let mut deduced = Vec::new();
+        let (mut deduced, mut parameters_of_functions) = (Vec::new(), 0);
         for input in &signature.inputs {
             match input {
                 FnArg::Receiver(receiver) => self.receiver = self.translate_receiver(receiver),
+                FnArg::Typed(typed) if callables::of_type(&typed.ty).is_some() => {
+                    let position = parameters_of_functions;
+                    parameters_of_functions += 1;
+                    parameters.push(self.callable_parameter(typed, position));
+                }
                 FnArg::Typed(typed) => {
                     let parameter = self.parameter(typed);
                     parameters.push(self.exactly(parameter, &typed.ty, &mut deduced));
@@ -80,9 +86,9 @@ impl Translator<'_> {
             None if self.input.role == super::Role::Function => names::item(&rust),
             None => names::member(&rust),
         };
-        let prefix = template.as_ref().map(|template| format!("{template} ")).unwrap_or_default();
+        let prefix = template.map(|template| concat([template, Pieces::text(" ")])).unwrap_or_default();
         let keyword = if is_static { "static " } else { "" };
-        let before = Pieces::text(format!("{prefix}{keyword}__device__ "));
+        let before = concat([prefix.clone(), Pieces::text(format!("{keyword}__device__ "))]);
         let mut given = self.given([before, result.clone()], &name, parameters.clone(), suffix);
         given.push_text(&self.sliced(&name, [keyword, suffix]));
         let mut list = Pieces::text("(");
@@ -95,22 +101,23 @@ impl Translator<'_> {
             let name = concat([Pieces::text(" "), qualifier.clone(), Pieces::text(name.as_str())]);
             concat([Pieces::text("__device__ "), result.clone(), name, list.clone()])
         };
-        let prototype = concat([Pieces::text(format!("{prefix}{keyword}")), declaration(&Pieces::new())]);
+        let prototype = concat([prefix, Pieces::text(keyword), declaration(&Pieces::new())]);
         let mut head = Pieces::text(format!("#line {} \"", signature.fn_token.span.start().line));
         head.push(Piece::File);
         head.push_text("\"\n");
         head.push_text(&self.input.parameters.map_or_else(String::new, Parameters::template));
-        if let Some(template) = template {
+        if let Some(template) = defined {
             // The directive names the line of the template's parameters, so these stay on the declaration's line.
-            head.push_text(&format!("{template} "));
+            head.append(template);
+            head.push_text(" ");
         }
         head.append(declaration(self.input.qualifier));
         head.push_text(" ");
         Signature { receiver: self.receiver, prototype, given, suffix, is_static, definition_head: head }
     }
 
-    /// `template <class T, size_t N>`.
-    fn template(&mut self) -> Option<String> {
+    /// `template <class T, size_t N>`, at the declaration and at the definition, which does not repeat defaults.
+    fn template(&mut self) -> (Option<Pieces>, Option<Pieces>) {
         let mut list = Vec::new();
         let of_type = self.input.parameters.map_or(0, |parameters| parameters.list.len());
         for parameter in self.input.signature.generics.params.iter().skip(of_type) {
@@ -143,7 +150,7 @@ impl Translator<'_> {
         for name in self.generics.keys() {
             self.scopes.items.insert(self.generic_name(name));
         }
-        (!list.is_empty()).then(|| format!("template <{}>", list.join(", ")))
+        self.with_callables(list)
     }
 
     fn translate_receiver(&mut self, receiver: &syn::Receiver) -> Receiver {
@@ -338,11 +345,16 @@ impl Translator<'_> {
                 let mut targets = Targets::default();
                 targets.visit_type(other);
                 targets.0.iter().for_each(|target| self.require_no_memory(target));
-                let mut copied = other.clone();
-                Copied.visit_type_mut(&mut copied);
-                self.type_pieces(&copied)
+                self.copied_type(other)
             }
         }
+    }
+
+    /// A type with copies in the place of what references refer to.
+    pub fn copied_type(&mut self, ty: &Type) -> Pieces {
+        let mut copied = ty.clone();
+        Copied.visit_type_mut(&mut copied);
+        self.type_pieces(&copied)
     }
 
     /// Has rustc refuse a result that refers to shared memory, whatever its type is called.

@@ -4,6 +4,7 @@ use super::{
     attributes::{self, Device},
     item::{Item, item_name, reference},
 };
+use crate::context::callables;
 use crate::{
     ask::{self, Questions},
     body, called,
@@ -47,7 +48,8 @@ pub fn expand(arguments: &Device, mut item: ItemFn, errors: &mut Errors) -> Toke
     // With errors, the text may name what rustc would complain of again.
     let translated = errors.is_empty().then_some(translated);
     let mut questions = Questions::default();
-    questions.add(&item.sig, translated.as_ref().and_then(|translated| translated.asked.as_ref()));
+    let signature = callables::with_pointers(&item.sig);
+    questions.add(&signature, translated.as_ref().and_then(|translated| translated.asked.as_ref()));
     let carrier = carrier(&item, translated.as_ref(), &questions.items(None));
     let stand_in = is_like_a_struct.then(|| as_struct(&item));
     quote! { #item #carrier #stand_in }
@@ -87,13 +89,14 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>, questions: &T
     }
     let reference = reference();
     let hidden = quote_spanned!(ident.span()=> #vis enum #ident {});
-    let positions = [("WHIPPLE_DEDUCED", deduced(&function.sig)), ("WHIPPLE_DEDUCING", deducing(&function.sig))];
+    let signature = callables::with_pointers(&function.sig);
+    let positions = [("WHIPPLE_DEDUCED", deduced(&signature)), ("WHIPPLE_DEDUCING", deducing(&signature))];
     let positions = positions.iter().filter(|(_, positions)| !positions.is_empty()).map(|(name, positions)| {
         let name = Ident::new(name, ident.span());
         quote!(impl #ident { #[allow(unreachable_pub)] pub const #name: &'static [usize] = &[#(#positions),*]; })
     });
-    let open = context::open_of_function(&function.sig);
-    let takes = called::takes(ident, &function.sig, &function.block);
+    let open = context::open_of_function(&signature);
+    let takes = called::takes(ident, &signature, &function.block);
     let configuration = function.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg"));
     let configuration: Vec<_> = configuration.collect();
     let text = quote! {
@@ -157,7 +160,7 @@ fn deducing(signature: &Signature) -> Vec<usize> {
     let mut says = |input: &FnArg| {
         let FnArg::Typed(typed) = input else { return false };
         // What has references in it may be handed copies, and says nothing.
-        if context::keeps_references(&typed.ty) {
+        if context::keeps_references(&typed.ty) || callables::of_type(&typed.ty).is_some() {
             return false;
         }
         let tokens = typed.ty.to_token_stream();

@@ -11,6 +11,7 @@ use super::{
     registration::registration,
     seen, traits,
 };
+use crate::context::callables;
 use crate::{
     ask::Questions,
     body,
@@ -125,15 +126,15 @@ impl<'p> Members<'p> {
         method.block = translated.checked_host();
         if place.is_right {
             let free = associated::without_self(method, self_type).0;
-            self.free_questions.add(&free.sig, translated.asked.as_ref());
+            self.free_questions.add(&callables::with_pointers(&free.sig), translated.asked.as_ref());
         } else {
-            self.questions.add(&method.sig, translated.asked.as_ref());
+            self.questions.add(&callables::with_pointers(&method.sig), translated.asked.as_ref());
         }
         if !self.parameters.is_empty() {
             self.refuse_in_generic(method, errors);
         }
         declare(&method.attrs, &translated, place.is_right, &mut self.item.prototype);
-        if translated.suffix == " const" && has_template(&method.sig) {
+        if translated.suffix == " const" && (has_template(&method.sig) || callables::has_some(&method.sig)) {
             // For `WHIPPLE_CHANGES`, which cannot look at a template.
             let name = names::member(&method.sig.ident.to_string());
             self.item.prototype.push_text(&format!("    static constexpr bool {name}_unchanged_ = true;\n"));
@@ -260,6 +261,7 @@ impl<'p> Members<'p> {
 
 /// Whether C++ has a template of a function.
 pub fn has_template(signature: &syn::Signature) -> bool {
+    let signature = callables::with_pointers(signature);
     signature.generics.params.iter().any(|generic| !matches!(generic, syn::GenericParam::Lifetime(_)))
 }
 

@@ -4,7 +4,7 @@
 
 use super::{attributes, generic};
 use crate::{
-    context::{self, Parameters},
+    context::{self, Parameters, callables},
     names,
 };
 use proc_macro2::{Span, TokenStream};
@@ -376,7 +376,9 @@ pub fn is_hidable(item: &syn::ImplItem) -> bool {
 
 /// Whether a function has types or constants as parameters.
 pub fn is_generic(signature: &syn::Signature) -> bool {
-    signature.generics.type_params().next().is_some() || signature.generics.const_params().next().is_some()
+    signature.generics.type_params().next().is_some()
+        || signature.generics.const_params().next().is_some()
+        || callables::has_some(signature)
 }
 
 fn is_number(ty: &Type) -> bool {
