@@ -6,14 +6,15 @@ mod marks;
 
 use crate::{context::FunctionInput, names::unraw, parameters};
 pub use marks::{
-    is_chained, mark, mark_absent, mark_chained, mark_changed, mark_in_place, mark_key, mark_result, unmark,
-    unmark_absent, unmark_chained, unmark_changed, unmark_in_place, unmark_key, unmark_result,
+    is_chained, is_function, mark, mark_absent, mark_chained, mark_changed, mark_function, mark_in_place, mark_key,
+    mark_result, unmark, unmark_absent, unmark_chained, unmark_changed, unmark_function, unmark_in_place, unmark_key,
+    unmark_result,
 };
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use std::collections::BTreeSet;
 use syn::{
-    Block, Expr, ExprClosure, FnArg, GenericParam, Lit, Path, ReturnType, Signature, Stmt, Type,
+    Block, Expr, ExprClosure, FnArg, GenericParam, Lit, Pat, Path, ReturnType, Signature, Stmt, Type,
     token::Minus,
     visit_mut::{self, VisitMut},
 };
@@ -50,6 +51,33 @@ pub fn never_called(closure: &mut ExprClosure) {
     let mut block = Group::new(Delimiter::Brace, quote_spanned!(first=> ::whipple::private::ask::never(); #body));
     block.set_span(last);
     *closure.body = Expr::Verbatim(block.into_token_stream());
+}
+
+/// Has rustc refuse what a closure is handed without a type, unless that is a value or a shared reference to one.
+pub fn without_types(closure: &mut ExprClosure) {
+    let mut statements = Vec::new();
+    for (number, parameter) in closure.inputs.iter_mut().enumerate() {
+        let name = match parameter {
+            Pat::Wild(_) | Pat::Type(_) => continue,
+            Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => name.ident.clone(),
+            other => {
+                let [first, _] = ends(other);
+                let name = Ident::new(&format!("whipple_handed_{number}"), first.resolved_at(Span::call_site()));
+                let pattern = std::mem::replace(other, syn::parse_quote!(#name));
+                statements.push(quote_spanned!(first=> let #pattern = #name;));
+                name
+            }
+        };
+        statements.insert(0, quote_spanned!(name.span()=> ::whipple::private::ask::untyped(&#name);));
+    }
+    if statements.is_empty() {
+        return;
+    }
+    // Questions in the body stay what they are: nobody reads their tokens again.
+    let mut block: Block = syn::parse_quote!({ #(#statements)* });
+    let body = std::mem::replace(&mut *closure.body, Expr::PLACEHOLDER);
+    block.stmts.push(Stmt::Expr(body, None));
+    *closure.body = Expr::Block(syn::ExprBlock { attrs: Vec::new(), label: None, block });
 }
 
 /// What a question about a call says of the function.

@@ -22,6 +22,7 @@ pub struct Numbering<'b> {
     closures: HashMap<*const ExprClosure, &'b ExprClosure>,
     /// Whether this is a pattern, in which no value is made.
     in_pattern: bool,
+    closure_numbers: HashMap<*const ExprClosure, usize>,
 }
 
 impl<'b> Numbering<'b> {
@@ -38,6 +39,11 @@ impl<'b> Numbering<'b> {
     /// A closure of the body, which stands in no macro.
     pub fn closure(&self, closure: &ExprClosure) -> Option<&'b ExprClosure> {
         self.closures.get(&std::ptr::from_ref(closure)).copied()
+    }
+
+    /// The number of a closure.
+    pub fn closure_number(&self, closure: &ExprClosure) -> Option<usize> {
+        self.closure_numbers.get(&std::ptr::from_ref(closure)).copied()
     }
 
     /// The number of a literal.
@@ -85,6 +91,11 @@ impl<'ast> Visit<'ast> for Numbering<'_> {
         let outer = std::mem::replace(&mut self.in_pattern, true);
         visit::visit_pat(self, pattern);
         self.in_pattern = outer;
+    }
+
+    fn visit_expr_closure(&mut self, closure: &'ast ExprClosure) {
+        self.closure_numbers.insert(closure, self.closure_numbers.len());
+        visit::visit_expr_closure(self, closure);
     }
 
     fn visit_attribute(&mut self, _: &'ast syn::Attribute) {}

@@ -115,7 +115,7 @@ fn signatures() {
         ("fn f(a: Box<u32>) {}", "store the value itself"),
         ("fn f(a: impl Trait) {}", "write a generic parameter"),
         ("fn f(a: &dyn Trait) {}", "trait objects"),
-        ("fn f(a: fn(u32)) {}", "call the function directly"),
+        ("fn f(a: [fn(u32); 2]) {}", "call the function directly"),
         ("async fn f() {}", "ctx.spawn"),
         ("unsafe fn f() {}", "#[device(cuda"),
         ("fn f<T: Shape>(a: Pair<T::Item>) {}", "types of a trait do not exist"),

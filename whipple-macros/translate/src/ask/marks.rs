@@ -144,8 +144,42 @@ const CHANGED: &str = "whipple_changed";
 
 /// Marks such an argument: a variable, or what is borrowed of one.
 pub fn mark_changed(argument: &mut Expr) {
-    let mark = Ident::new(CHANGED, Span::call_site());
+    put_mark_on_argument(argument, CHANGED);
+}
+
+/// Takes the mark off an argument; whether it had one.
+pub fn unmark_changed(argument: &mut Expr) -> bool {
+    take_mark_off_argument(argument, CHANGED)
+}
+
+/// What marks an argument that is a function, by a name or a variable.
+const FUNCTION: &str = "whipple_function";
+
+/// Marks such an argument.
+pub fn mark_function(argument: &mut Expr) {
+    put_mark_on_argument(argument, FUNCTION);
+}
+
+/// Whether an argument has this mark.
+pub fn is_function(argument: &Expr) -> bool {
     match argument {
+        Expr::Paren(inner) => is_function(&inner.expr),
+        Expr::Path(ExprPath { attrs, .. }) | Expr::Reference(ExprReference { attrs, .. }) => {
+            attrs.iter().any(|attribute| attribute.path().is_ident(FUNCTION))
+        }
+        _ => false,
+    }
+}
+
+/// Takes this mark off an argument; whether it had one.
+pub fn unmark_function(argument: &mut Expr) -> bool {
+    take_mark_off_argument(argument, FUNCTION)
+}
+
+fn put_mark_on_argument(argument: &mut Expr, mark: &str) {
+    let mark = Ident::new(mark, Span::call_site());
+    match argument {
+        Expr::Paren(inner) => put_mark_on_argument(&mut inner.expr, &mark.to_string()),
         Expr::Path(ExprPath { attrs, .. }) | Expr::Reference(ExprReference { attrs, .. }) => {
             attrs.push(syn::parse_quote!(#[#mark]));
         }
@@ -153,10 +187,9 @@ pub fn mark_changed(argument: &mut Expr) {
     }
 }
 
-/// Takes the mark off an argument; whether it had one.
-pub fn unmark_changed(argument: &mut Expr) -> bool {
+fn take_mark_off_argument(argument: &mut Expr, mark: &str) -> bool {
     let (Expr::Path(ExprPath { attrs, .. }) | Expr::Reference(ExprReference { attrs, .. })) = argument else {
         return false;
     };
-    attrs.pop_if(|attribute| attribute.path().is_ident(CHANGED)).is_some()
+    attrs.pop_if(|attribute| attribute.path().is_ident(mark)).is_some()
 }

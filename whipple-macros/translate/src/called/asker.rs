@@ -280,6 +280,12 @@ impl VisitMut for Asker<'_> {
         if ask::unmark_chained(expr) {
             return self.chained(expr);
         }
+        if ask::unmark_function(expr) {
+            return match expr {
+                Expr::Path(_) => self.function(expr),
+                _ => visit_mut::visit_expr_mut(self, expr),
+            };
+        }
         if let Some(of_result) = ask::unmark_in_place(expr) {
             return self.in_place(expr, of_result);
         }
@@ -373,6 +379,7 @@ impl VisitMut for Unlooked {
         let key = ask::unmark_key(expr);
         ask::unmark_in_place(expr);
         ask::unmark_chained(expr);
+        ask::unmark_function(expr);
         visit_mut::visit_expr_mut(self, expr);
         if let Expr::Closure(closure) = expr {
             ask::never_called(closure);

@@ -1,6 +1,7 @@
 //! What a generic function asks of the types that it is called with: the operators, comparisons and clones of its bounds, and the
 //! methods that it calls. C++ sees no bounds, and takes what a type has by that name.
 
+use crate::context::callables;
 use crate::{context, iteration::Iteration, names, operators::OPERATORS, piece};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote_spanned};
@@ -239,6 +240,12 @@ fn uses(signature: &Signature, block: &Block) -> BTreeMap<String, Uses> {
     for input in &signature.inputs {
         if let FnArg::Typed(typed) = input
             && let Pat::Ident(name) = &*typed.pat
+            && callables::of_type(&typed.ty).is_some()
+        {
+            finder.callables.insert(name.ident.clone());
+        }
+        if let FnArg::Typed(typed) = input
+            && let Pat::Ident(name) = &*typed.pat
             && let Some(parameter) = parameter(input, signature)
             && !finder.bound.contains_key(&name.ident.to_string())
         {
@@ -267,6 +274,8 @@ struct Finder {
     /// Variables whose names mean nothing else: the type parameter, and whether they are arrays or slices of that.
     variables: BTreeMap<String, (String, bool)>,
     uses: BTreeMap<String, Uses>,
+    /// The parameters that are functions.
+    callables: BTreeSet<Ident>,
 }
 
 impl Finder {
@@ -339,6 +348,7 @@ impl<'ast> Visit<'ast> for Finder {
     fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
         if let Expr::Path(function) = &*call.func
             && super::asker::is_of_module(&call.func)
+            && !function.path.get_ident().is_some_and(|name| self.callables.contains(name))
         {
             for (position, argument) in call.args.iter().enumerate() {
                 if let Some((parameter, false)) = self.of(argument) {
@@ -355,7 +365,8 @@ impl<'ast> Visit<'ast> for Finder {
         crate::fragments::within_arguments(&mut call.clone(), |argument| found.push(argument.clone()));
         for argument in found {
             let (bound, variables) = (self.bound.clone(), self.variables.clone());
-            let mut inner = Finder { bound, variables, uses: BTreeMap::new() };
+            let callables = self.callables.clone();
+            let mut inner = Finder { bound, variables, uses: BTreeMap::new(), callables };
             inner.visit_expr(&argument);
             for (parameter, uses) in inner.uses {
                 let all = self.uses.entry(parameter).or_default();

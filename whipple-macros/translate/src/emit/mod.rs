@@ -182,8 +182,9 @@ impl Emitter {
             Node::Call(name, arguments) => self.call(name, arguments),
             Node::Method(object, name, arguments) => self.method(object, name, arguments),
             Node::Choice(condition, yes, no) => self.conditional(condition, yes, no),
-            Node::Lambda(statements) => self.lambda(statements, "()"),
-            Node::Uncalled(statements) => self.lambda(statements, ""),
+            Node::Lambda(statements) => self.lambda("[&] {", statements, "()"),
+            Node::Uncalled(statements) => self.lambda("[&] {", statements, ""),
+            Node::Closure(parameters, statements) => self.closure(parameters, statements),
             other => self.other(other),
         }
     }
@@ -226,9 +227,14 @@ impl Emitter {
         chosen(condition, yes, no)
     }
 
-    fn lambda(&mut self, statements: &[Stmt], call: &str) -> Code {
+    fn closure(&mut self, parameters: &[String], statements: &[Stmt]) -> Code {
+        let parameters: Vec<String> = parameters.iter().map(|name| format!("auto&&{name}")).collect();
+        self.lambda(&format!("[&]({}) {{", parameters.join(", ")), statements, "")
+    }
+
+    fn lambda(&mut self, head: &str, statements: &[Stmt], call: &str) -> Code {
         let line = self.line;
-        let inner = Writer::inside_row(self.out.indent(), line, "[&] {");
+        let inner = Writer::inside_row(self.out.indent(), line, head);
         let outer = std::mem::replace(&mut self.out, inner);
         self.all(statements);
         self.line = line;

@@ -1,6 +1,6 @@
 //! What evaluating an expression may change.
 
-use super::{Body, ExprId, ExprKind, Root, Shape};
+use super::{Body, Callee, ExprId, ExprKind, Root, Shape};
 use crate::names;
 
 impl Body {
@@ -11,6 +11,7 @@ impl Body {
             changes |= match self.kind(part) {
                 ExprKind::Assign(..) | ExprKind::Compound(..) | ExprKind::TakeApart(..) => true,
                 ExprKind::Borrow { mutable, .. } => *mutable,
+                ExprKind::Call(Callee::Parameter(_), _) | ExprKind::Function(Callee::Parameter(_)) => true,
                 ExprKind::Method { receiver, name, .. } => {
                     let name = name.to_string();
                     let changes = match self.root(*receiver) {

@@ -126,6 +126,14 @@ impl Body {
             }
             ExprKind::Struct { path, fields, base } => self.literal(path, fields, base.as_ref(), depth),
             ExprKind::Call(callee, arguments) => format!("{}({})", called(callee), self.list(arguments, depth)),
+            ExprKind::Function(callee) => called(callee),
+            ExprKind::Closure { before, parameters, body } => {
+                let name =
+                    |parameter: &Option<LocalId>| parameter.map_or_else(|| "_".to_owned(), |it| self.variable(it));
+                let parameters = parameters.iter().map(name).collect::<Vec<_>>().join(", ");
+                let before = if before.statements.is_empty() { String::new() } else { self.block(before, depth) + " " };
+                format!("{before}|{parameters}| {}", show(body))
+            }
             ExprKind::Method { receiver, name, turbofish, arguments } => {
                 let turbofish = turbofish.as_ref().map(text).unwrap_or_default();
                 format!("{}.{name}{turbofish}({})", show(receiver), self.list(arguments, depth))
@@ -280,6 +288,7 @@ fn called(callee: &Callee) -> String {
         Callee::Default => "Default::default".to_owned(),
         Callee::Primitive(ty, name) => format!("{ty}::{name}"),
         Callee::Exchange(exchange) => format!("mem::{}", exchange.name()),
+        Callee::Parameter(local) => format!("parameter#{}", local.0),
     }
 }
 

@@ -53,6 +53,8 @@ impl Effects {
     }
 
     const READS: Self = Self { reads: true, mutates: false, loads: false, writes: false, panics: false, leaves: false };
+    /// Of what is not seen.
+    const ANY: Self = Self { reads: true, mutates: true, loads: true, writes: true, panics: true, leaves: false };
     const PANICS: Self =
         Self { reads: false, mutates: false, loads: false, writes: false, panics: true, leaves: false };
 }
@@ -174,6 +176,9 @@ impl Walk<'_> {
             }
             ExprKind::Call(callee, arguments) => self.call(callee, arguments),
             ExprKind::Method { .. } => self.method(id),
+            ExprKind::Function(Callee::Parameter(_)) => Effects::ANY,
+            // A callee may run it, any number of times. What it leaves is itself.
+            ExprKind::Closure { .. } => Effects { leaves: false, ..self.inside(id) },
             ExprKind::Try(value) => Effects { leaves: true, ..self.value(*value) },
             ExprKind::Return(_) | ExprKind::Break(..) | ExprKind::Continue(_) => {
                 Effects { leaves: true, ..self.inside(id) }
@@ -263,6 +268,7 @@ impl Walk<'_> {
             Callee::Exchange(Exchange::Swap | Exchange::Replace) => Effects { mutates: true, reads: true, ..operands },
             Callee::Exchange(Exchange::Take) => Effects { mutates: true, reads: true, panics: true, ..operands },
             Callee::Function(_) | Callee::Associated(_) | Callee::Default => Effects { panics: true, ..operands },
+            Callee::Parameter(_) => operands.and(Effects::ANY),
         }
     }
 

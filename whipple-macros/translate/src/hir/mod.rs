@@ -59,14 +59,17 @@ pub struct Body {
     pub values: BTreeMap<usize, ExprId>,
     /// The calls of methods that are given functions and are taken for those of `Result`, by their numbers in the text.
     pub of_results: BTreeSet<usize>,
+    /// The names of variables that are closures and refer to what they name.
+    pub referring: BTreeSet<String>,
+    /// The closures that are handed to functions, by their numbers in the text.
+    pub handed: BTreeSet<usize>,
     /// The calls that iterators are made of, by their numbers in the text: they are loops here.
     pub chains: BTreeSet<usize>,
     /// Variables of the type that a call gives, by the number of the call.
     pub results: BTreeMap<usize, LocalId>,
     /// The variables with the keys of `min_by_key` and `max_by_key`, by the number of the call. The closure's value says their type.
     pub keys: BTreeMap<usize, LocalId>,
-    /// The literals, calls and `None`s that stand in the text once and here again, and which they are: what closures have that are called more
-    /// than once.
+    /// The literals, calls and `None`s that stand in the text once and here again, as in closures that are called twice, and which they are.
     pub copies: BTreeMap<ExprId, ExprId>,
     /// The same of the variables of `let`s.
     pub copied_locals: BTreeMap<LocalId, LocalId>,
@@ -136,6 +139,8 @@ pub enum Origin {
     Elsewhere,
     /// It is an element by `iter_mut`.
     Changeable,
+    /// It is what a function hands to a closure.
+    Handed,
 }
 
 impl Local {
@@ -294,6 +299,17 @@ pub enum ExprKind {
     },
     /// A call of a function.
     Call(Callee, Vec<ExprId>),
+    /// A function that is handed to another one.
+    Function(Callee),
+    /// A closure that is handed to a function.
+    Closure {
+        /// The copies of what it takes, which are made where it is written.
+        before: Box<Block>,
+        /// The variables of its parameters; `None` for `_`.
+        parameters: Vec<Option<LocalId>>,
+        /// What it gives.
+        body: ExprId,
+    },
     /// `receiver.name::<…>(arguments)`
     Method {
         /// What it is called on.

@@ -23,9 +23,13 @@ impl Body {
             ExprKind::Local(local) => match (&self.local(*local).ty, self.local(*local).origin) {
                 (Some(ty), _) => names_own(ty),
                 (None, Origin::Whole(value) | Origin::Part(value)) => is(value),
+                (None, Origin::Handed) => true,
                 _ => false,
             },
-            ExprKind::Call(Callee::Struct(_) | Callee::Variant(_) | Callee::Associated(_), _) => true,
+            ExprKind::Call(
+                Callee::Struct(_) | Callee::Variant(_) | Callee::Associated(_) | Callee::Parameter(_),
+                _,
+            ) => true,
             ExprKind::Index(of, _)
             | ExprKind::Slice { of, .. }
             | ExprKind::Deref(of)

@@ -48,6 +48,8 @@ pub enum Callee {
     Exchange(Exchange),
     /// `Default::default`, of a type that rustc finds.
     Default,
+    /// A parameter that is a function.
+    Parameter(LocalId),
 }
 
 /// What is made of an `Option` or a `Result`. The body does not show which of both it is.

@@ -17,10 +17,10 @@ pub enum Root {
 }
 
 impl Body {
-    /// The names of the variables that hold references.
+    /// The names of the variables that hold references, or are closures that do.
     pub fn names_of_references(&self) -> BTreeSet<String> {
         let holds = self.locals.iter().filter(|local| local.shape.holds_reference() || local.by_ref.is_some());
-        holds.map(|local| local.name.to_string()).collect()
+        holds.map(|local| local.name.to_string()).chain(self.referring.iter().cloned()).collect()
     }
 
     /// Whether an expression is a place: something that has an address in Rust. What a reference points to is one.
@@ -136,6 +136,7 @@ impl Body {
             }
             Origin::Part(value) => self.refers_to_what_changes(value, self_changes, changing),
             Origin::Elsewhere => self.local(local).shape.holds_reference(),
+            Origin::Handed => self.local(local).shape.holds_reference(),
             Origin::Counted { .. } | Origin::Changeable => false,
         }
     }
@@ -175,7 +176,7 @@ impl Body {
                 _ => self.may_be_mutable_reference(of),
             },
             (None, Origin::Changeable) => true,
-            (None, Origin::Elsewhere | Origin::Counted { .. }) => false,
+            (None, Origin::Elsewhere | Origin::Counted { .. } | Origin::Handed) => false,
         }
     }
 
@@ -280,7 +281,11 @@ impl Body {
         match self.kind(id) {
             ExprKind::Literal(_) | ExprKind::Local(_) | ExprKind::This | ExprKind::Item(_) | ExprKind::None(_) => {}
             ExprKind::Unit | ExprKind::Text(_) | ExprKind::Continue(_) | ExprKind::Error => {}
-            ExprKind::Neutral { .. } => {}
+            ExprKind::Neutral { .. } | ExprKind::Function(_) => {}
+            ExprKind::Closure { before, body, .. } => {
+                exprs.push(*body);
+                blocks.push(&**before);
+            }
             ExprKind::Field(of, _) | ExprKind::Deref(of) | ExprKind::Borrow { of, .. } | ExprKind::Not(of) => {
                 exprs.push(*of);
             }

@@ -58,6 +58,7 @@ impl Lowerer<'_, '_, '_> {
                 Node::Call(owner, vec![fields])
             }
             Callee::Primitive(ty, name) => self.primitive_call(ty, name, arguments),
+            Callee::Parameter(local) => self.call_of_parameter(*local, arguments),
             Callee::Function(path) => {
                 let keeps = self.keep_references(arguments);
                 let mut refused = Vec::new();

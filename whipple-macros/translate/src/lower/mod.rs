@@ -10,6 +10,7 @@ mod checks;
 mod choices;
 mod conditions;
 mod facts;
+mod handed;
 mod instances;
 mod lets;
 mod literals;

@@ -42,6 +42,8 @@ impl Lowerer<'_, '_, '_> {
             ExprKind::Struct { .. } => self.struct_value(id),
             ExprKind::Call(callee, arguments) => self.call(id, callee, arguments),
             ExprKind::Method { .. } => self.method(id),
+            ExprKind::Closure { before, parameters, body } => self.closure(before, parameters, *body),
+            ExprKind::Function(callee) => self.function(id, callee),
             ExprKind::If { .. } | ExprKind::Match(..) | ExprKind::Block(..) | ExprKind::Loop(..) => {
                 self.choice_value(id)
             }

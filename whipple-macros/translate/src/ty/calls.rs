@@ -6,6 +6,7 @@ use super::{
     literals::{builds_aggregate, is_aggregate, unsigned},
     walk::{Need, Walker},
 };
+use crate::context::callables;
 use crate::{
     context,
     exchange::Exchange,
@@ -49,6 +50,18 @@ impl Walker<'_> {
                     self.meets_hidden(*argument, class);
                 }
                 self.classes.fresh()
+            }
+            Callee::Parameter(local) => {
+                let function = self.body.local(*local).ty.as_ref().and_then(callables::of_type);
+                for (argument, handed) in arguments.iter().zip(function.iter().flat_map(|function| &function.inputs)) {
+                    let class = self.argument(*argument, false);
+                    let declared = self.classes.declared(&handed.ty);
+                    self.classes.unify(declared, class);
+                }
+                match function.map(|function| &function.output) {
+                    Some(syn::ReturnType::Type(_, ty)) => self.classes.declared(ty),
+                    _ => self.classes.with(Known::Other),
+                }
             }
             Callee::Function(_) | Callee::Associated(_) | Callee::Default => {
                 for argument in arguments {

@@ -94,6 +94,8 @@ pub fn nones(body: &Body) -> BTreeMap<ExprId, bool> {
     };
     body.each_in_block(&body.root, &mut |id| match body.kind(id) {
         ExprKind::Call(Callee::Function(_) | Callee::Associated(_), arguments) => add(arguments, false),
+        ExprKind::Call(Callee::Parameter(_), arguments) => add(arguments, false),
+        ExprKind::Closure { body, .. } => add(&[*body], false),
         ExprKind::Call(Callee::Joined(..), arguments) => add(arguments, true),
         ExprKind::Method { receiver, name, arguments, .. } => {
             if !names::is_library_method(&names::unraw(name)) {

@@ -25,7 +25,8 @@ pub fn asked(block: &Block, body: &Body, types: &Types) -> Asked {
 
 fn write(block: &Block, body: &Body, types: &Types, asks: bool) -> Block {
     let mut block = block.clone();
-    let mut writer = Writer { body, types, asks, literals: 0, lets: 0, values: 0, in_pattern: false, after: None };
+    let mut writer =
+        Writer { body, types, asks, literals: 0, lets: 0, values: 0, in_pattern: false, closures: 0, after: None };
     writer.visit_block_mut(&mut block);
     block
 }
@@ -39,6 +40,7 @@ struct Writer<'b> {
     lets: usize,
     values: usize,
     in_pattern: bool,
+    closures: usize,
     /// A statement that follows the one that is visited.
     after: Option<Stmt>,
 }
@@ -84,6 +86,12 @@ impl Writer<'_> {
                 methods::is_in_place(&call.method.to_string())
                     && !value.is_some_and(|value| matches!(self.body.kind(value), ExprKind::Method { .. }))
             }
+            Expr::Call(_)
+                if value
+                    .is_some_and(|value| matches!(self.body.kind(value), ExprKind::Call(Callee::Parameter(_), _))) =>
+            {
+                true
+            }
             Expr::Call(call) => {
                 let is_name = matches!(&*call.func, Expr::Path(path) if path.path.get_ident().is_some_and(|name| !["Some", "Ok", "Err"].iter().any(|it| name == it)));
                 value.is_none() && is_name
@@ -107,6 +115,9 @@ impl Writer<'_> {
         for (written, argument) in written.into_iter().zip(arguments) {
             if self.body.is_changed_unseen(*argument) {
                 ask::mark_changed(written);
+            }
+            if matches!(self.body.kind(*argument), ExprKind::Function(_) | ExprKind::Closure { .. }) {
+                ask::mark_function(written);
             }
         }
     }
@@ -164,6 +175,15 @@ impl VisitMut for Writer<'_> {
         }
         if let Some(question) = value.filter(|_| self.asks).and_then(|value| self.types.result(value)) {
             ask::mark(expr, question);
+        }
+    }
+
+    fn visit_expr_closure_mut(&mut self, closure: &mut syn::ExprClosure) {
+        let number = self.closures;
+        self.closures += 1;
+        visit_mut::visit_expr_closure_mut(self, closure);
+        if self.asks && self.body.handed.contains(&number) {
+            ask::without_types(closure);
         }
     }
 

@@ -24,6 +24,7 @@ impl Asker<'_> {
         let function = call.func.to_token_stream().to_string();
         let arguments = call.args.iter().enumerate().map(|(position, argument)| {
             is_value(argument)
+                && !ask::is_function(argument)
                 && !self.numbers.has(argument, &self.variables)
                 && !self.was_looked_at(&format!("{function} {position}"), &[argument])
         });

@@ -2,7 +2,7 @@
 
 use super::{Checker, Value};
 use crate::{
-    hir::{Callee, ExprId},
+    hir::{Callee, ExprId, ExprKind, Root},
     methods::{self, Effect},
     names,
 };
@@ -11,13 +11,15 @@ use syn::{Ident, spanned::Spanned};
 
 impl Checker<'_> {
     pub fn call(&mut self, callee: &Callee, arguments: &[ExprId]) -> Value {
-        let arguments = self.all(arguments);
+        let arguments = self.arguments(arguments, None);
         let given = Value::joined(&arguments);
         let context = match callee {
             Callee::Function(path) | Callee::Associated(path) => {
                 self.context_given(&given, path.span(), "a function that gets the context")
             }
             Callee::Exchange(_) | Callee::Default => None,
+            // It may know which thread it is.
+            Callee::Parameter(local) => Some(self.body.local(*local).name.span()),
             Callee::Struct(_) | Callee::Joined(..) | Callee::Variant(_) | Callee::Vector(_) | Callee::Primitive(..) => {
                 return given;
             }
@@ -25,9 +27,46 @@ impl Checker<'_> {
         self.handed_over(&given, given.differs.or(context))
     }
 
+    /// The arguments of a call. A callee may hand closures whatever it has, and run them as often as that says.
+    fn arguments(&mut self, ids: &[ExprId], receiver: Option<Span>) -> Vec<Value> {
+        let is_closure = |id: ExprId| matches!(self.body.kind(id), ExprKind::Closure { .. });
+        if !ids.iter().any(|id| is_closure(*id)) {
+            return self.all(ids);
+        }
+        let closures: Vec<bool> = ids.iter().map(|id| is_closure(*id)).collect();
+        let mut differs = receiver;
+        let mut values: Vec<Value> = Vec::new();
+        for (id, is_closure) in ids.iter().zip(&closures) {
+            let value = if *is_closure { Value::default() } else { self.expr(*id) };
+            differs = differs.or(value.differs).or(value.is_context.then(|| self.body.expr(*id).first));
+            values.push(value);
+        }
+        // What one of them gives, the callee may hand another.
+        for _ in 0..2 {
+            for (index, id) in ids.iter().enumerate().filter(|(index, _)| closures[*index]) {
+                values[index] = self.closure(*id, differs);
+                differs = differs.or(values[index].differs);
+            }
+        }
+        values
+    }
+
+    /// A closure that a callee runs, under a condition that may differ.
+    pub fn closure(&mut self, id: ExprId, differs: Option<Span>) -> Value {
+        let ExprKind::Closure { before, parameters, body } = self.body.kind(id) else { return Value::default() };
+        self.block(before);
+        if let Some(origin) = differs {
+            for parameter in parameters.iter().flatten() {
+                self.differing.entry(Root::Local(*parameter)).or_insert(origin);
+            }
+        }
+        let value = self.under(differs, |checker| checker.expr(*body));
+        Value::default().differing(value.differs)
+    }
+
     pub fn method(&mut self, receiver: ExprId, name: &Ident, arguments: &[ExprId]) -> Value {
         let receiver = self.expr(receiver);
-        let arguments = self.all(arguments);
+        let arguments = self.arguments(arguments, receiver.differs);
         let (method, span) = (name.to_string(), name.span());
         if receiver.is_context
             && let Some(of_context) = methods::of_context(&method)

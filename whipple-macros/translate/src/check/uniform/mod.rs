@@ -10,7 +10,9 @@ mod value;
 
 use crate::{
     errors::Errors,
-    hir::{Arm, Block, Body, By, ExprId, ExprKind, Iterated, LocalId, Parts, Pat, PatKind, Root, Stmt, TargetId},
+    hir::{
+        Arm, Block, Body, By, Callee, ExprId, ExprKind, Iterated, LocalId, Parts, Pat, PatKind, Root, Stmt, TargetId,
+    },
 };
 use jumps::Jumps;
 use proc_macro2::Span;
@@ -150,6 +152,10 @@ impl Checker<'_> {
             ExprKind::Tuple(elements) => Value::tuple(self.all(elements)),
             ExprKind::Call(callee, arguments) => self.call(callee, arguments),
             ExprKind::Method { receiver, name, arguments, .. } => self.method(*receiver, name, arguments),
+            ExprKind::Function(Callee::Parameter(local)) => {
+                Value::default().differing(Some(self.body.local(*local).name.span()))
+            }
+            ExprKind::Closure { .. } => self.closure(id, Some(self.body.expr(id).first)),
             ExprKind::Let(pattern, value) => self.condition(pattern, *value),
             ExprKind::If { condition, then, other } => self.choice(*condition, then, *other),
             ExprKind::Match(value, arms) => self.choose(*value, arms),

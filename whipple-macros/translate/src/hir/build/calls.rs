@@ -48,11 +48,20 @@ impl Builder<'_, '_, '_> {
             Expr::Path(path) => path.path.get_ident().and_then(|name| self.find(name)),
             Expr::Paren(closure) => match super::exprs::strip(&closure.expr) {
                 Expr::Closure(closure) => return self.call_of_closure(whole, call, closure),
+                // What a reference to a function refers to.
+                Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => match &**expr {
+                    Expr::Path(path) => path.path.get_ident().and_then(|name| self.find(name)),
+                    _ => None,
+                },
                 _ => None,
             },
             _ => None,
         };
         if let Some(local) = variable {
+            if self.is_callable(local) {
+                let arguments = call.args.iter().map(|argument| self.expr(argument)).collect();
+                return self.add(ExprKind::Call(Callee::Parameter(local), arguments), whole);
+            }
             if self.is_closure(local) {
                 return self.call_of_variable(whole, call, local);
             }
@@ -70,7 +79,9 @@ impl Builder<'_, '_, '_> {
         }
         match self.constructed_or_called(call) {
             Ok(called) => {
-                let arguments = call.args.iter().map(|argument| self.expr(argument)).collect();
+                let takes = matches!(&called, Made::Called(Callee::Function(_) | Callee::Associated(_)));
+                let one = |argument| if takes { self.argument(argument) } else { self.expr(argument) };
+                let arguments = call.args.iter().map(one).collect();
                 let made = self.add(called.with(arguments), whole);
                 self.see_outcome(self.numbering.value(&call.func), made);
                 made
@@ -280,7 +291,7 @@ impl Builder<'_, '_, '_> {
             {
                 vec![self.add(ExprKind::Text(text.value()), whole)]
             }
-            _ => call.args.iter().map(|argument| self.expr(argument)).collect(),
+            _ => call.args.iter().map(|argument| self.argument(argument)).collect(),
         };
         if matches!(self.body.kind(receiver), ExprKind::Error) {
             // What it is called on has been refused: that is enough.

@@ -4,10 +4,10 @@
 //! long as it may be called: between its definition and a call nobody else changes that. What a `move` closure takes is copied where it is
 //! written.
 
-use super::{Builder, exprs::strip, spans};
+use super::{Builder, calls::Made, exprs::strip, spans};
 use crate::{
     context::types_in,
-    hir::{Block, ExprId, ExprKind, Let, Local, LocalId, PatKind, Renewal, Stmt, TargetId},
+    hir::{Block, Callee, ExprId, ExprKind, Let, Local, LocalId, PatKind, Renewal, Stmt, TargetId},
     names,
 };
 use std::collections::BTreeSet;
@@ -58,7 +58,9 @@ impl<'b> Builder<'_, '_, 'b> {
             Expr::Path(path) => {
                 let variable = path.path.get_ident().and_then(|name| self.find(name));
                 match variable {
-                    Some(local) => self.is_closure(local).then_some(Function::Variable(local)),
+                    Some(local) => {
+                        (self.is_closure(local) || self.is_callable(local)).then_some(Function::Variable(local))
+                    }
                     None => names_a_function(path).then_some(Function::Named(path)),
                 }
             }
@@ -74,6 +76,9 @@ impl<'b> Builder<'_, '_, 'b> {
         let mut copies = Vec::new();
         let taken = self.copied_into(closure, &init.expr, &mut copies);
         let scopes = self.scopes.clone();
+        if closure.capture.is_none() {
+            self.body.referring.insert(name.ident.to_string());
+        }
         let variable = self.declare(Local::new(name.ident.clone()));
         self.closures.insert(variable, Variable { closure, scopes, taken });
         Some(copies)
@@ -135,7 +140,13 @@ impl<'b> Builder<'_, '_, 'b> {
         changing.collect()
     }
 
-    fn copy_of(&mut self, local: LocalId, at: &Expr) -> (LocalId, Stmt) {
+    /// The closure that a variable is, and what its body sees.
+    pub fn closure_of(&self, local: LocalId) -> Option<(&'b ExprClosure, Vec<Vec<(Ident, LocalId)>>, Taken)> {
+        let Variable { closure, scopes, taken } = self.closures.get(&local).cloned()?;
+        Some((closure, scopes, taken))
+    }
+
+    pub fn copy_of(&mut self, local: LocalId, at: &Expr) -> (LocalId, Stmt) {
         let known = self.body.local(local).clone();
         let value = self.add(ExprKind::Local(local), at);
         let copy = self.hidden(known);
@@ -143,11 +154,6 @@ impl<'b> Builder<'_, '_, 'b> {
         self.body.locals[copy.0 as usize].origin = crate::hir::Origin::Whole(value);
         let line = spans::first(at).start().line;
         (copy, Stmt::Let(Box::new(Let { pattern, ty: None, value: Some(value), other: None, line })))
-    }
-
-    /// The closure that a variable is.
-    pub fn closure_of(&self, local: LocalId) -> Option<&ExprClosure> {
-        self.closures.get(&local).map(|variable| variable.closure)
     }
 
     /// Whether a variable is a closure.
@@ -181,6 +187,9 @@ impl<'b> Builder<'_, '_, 'b> {
                 let taken = self.taken_by(closure, whole, &mut before);
                 let value = self.in_place(closure, taken, arguments, whole);
                 if before.is_empty() { value } else { self.sequence(before, value, whole) }
+            }
+            Function::Variable(local) if self.is_callable(local) => {
+                self.add_unwritten(ExprKind::Call(Callee::Parameter(local), arguments.to_vec()), whole)
             }
             Function::Variable(local) => self.counted(whole, |builder| builder.of_variable(local, arguments, whole)),
         }
@@ -258,7 +267,7 @@ impl<'b> Builder<'_, '_, 'b> {
         std::mem::swap(&mut self.returns_from, &mut other.2);
     }
 
-    fn parameter(&mut self, parameter: &Pat, argument: ExprId) -> Stmt {
+    pub fn parameter(&mut self, parameter: &Pat, argument: ExprId) -> Stmt {
         let (pattern, ty): (&Pat, Option<&Type>) = match parameter {
             Pat::Type(typed) => (&typed.pat, (!matches!(&*typed.ty, Type::Infer(_))).then_some(&*typed.ty)),
             other => (other, None),
@@ -272,14 +281,7 @@ impl<'b> Builder<'_, '_, 'b> {
     /// A call of a function by its name. Its result has no question: the text has no place for one.
     fn call_by_name(&mut self, path: &ExprPath, arguments: &[ExprId], whole: &Expr) -> ExprId {
         let (first, last) = (spans::first(whole), spans::last(whole));
-        let dummies = arguments.iter().map(|_| Expr::PLACEHOLDER);
-        let call = ExprCall {
-            attrs: Vec::new(),
-            func: Box::new(Expr::Path(path.clone())),
-            paren_token: Default::default(),
-            args: dummies.collect(),
-        };
-        match self.constructed_or_called(&call) {
+        match self.named_for(path, arguments.len()) {
             Ok(called) => {
                 let made = self.add_between(called.with(arguments.to_vec()), first, last);
                 self.see_outcome(self.numbering.constructor(path), made);
@@ -292,6 +294,21 @@ impl<'b> Builder<'_, '_, 'b> {
                 self.add(ExprKind::Error, whole)
             }
         }
+    }
+
+    /// What a name calls that is handed over.
+    pub fn made_by(&mut self, path: &ExprPath) -> Result<Made, String> {
+        self.named_for(path, 1)
+    }
+
+    fn named_for(&mut self, path: &ExprPath, arguments: usize) -> Result<Made, String> {
+        let call = ExprCall {
+            attrs: Vec::new(),
+            func: Box::new(Expr::Path(path.clone())),
+            paren_token: Default::default(),
+            args: (0..arguments).map(|_| Expr::PLACEHOLDER).collect(),
+        };
+        self.constructed_or_called(&call)
     }
 
     /// `value?` in a closure, which a `None` or an `Err` leaves.

@@ -210,6 +210,9 @@ impl Builder<'_, '_, '_> {
                 if self.is_closure(local) {
                     return self.as_a_value(at);
                 }
+                if self.is_callable(local) {
+                    return self.refuse(at, super::handed::CALLABLE_AS_A_VALUE);
+                }
                 return self.add(ExprKind::Local(local), at);
             }
             if let Some(constant) = self.constants.get(name) {

@@ -8,6 +8,7 @@ mod closures;
 mod consumed;
 mod exprs;
 mod extremes;
+mod handed;
 mod hidden;
 mod inlined;
 mod later;
@@ -82,10 +83,11 @@ fn build_with(
         if let FnArg::Typed(typed) = input {
             let parameter = match &*typed.pat {
                 syn::Pat::Ident(name) => {
+                    let is_function = crate::context::callables::of_type(&typed.ty).is_some();
                     let local = Local {
-                        mutable: name.mutability.is_some(),
+                        mutable: name.mutability.is_some() && !is_function,
                         ty: Some((*typed.ty).clone()),
-                        shape: Shape::of_type(&typed.ty),
+                        shape: if is_function { Shape::Plain } else { Shape::of_type(&typed.ty) },
                         ..Local::new(name.ident.clone())
                     };
                     Some(builder.declare(local))
