@@ -73,6 +73,8 @@ mod tables;
 
 #[path = "language/buffers.rs"]
 mod buffers;
+#[path = "language/callables.rs"]
+mod callables;
 
 #[path = "language/order.rs"]
 mod order;

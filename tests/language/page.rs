@@ -1,22 +1,24 @@
 //! docs/language.md and the tests agree: it names tests that exist, and what it lists, they use.
 
 use crate::{
-    arrays, asked, assembly, bindings, branches, buffers, casts, choices, closures, corners, data, defaults, doubles,
-    floats, fragments, functions, generic_types, harness::Group, idioms, impls, integers, iteration, iterators, jumps,
-    kept, lent, literals, loops, matches, methods, names, nones, operators, options, order, orderings, outcomes,
-    overflow, own_types, parts, places, references, results, slices, tuples, unit_values, vectors, widths, zeros,
+    arrays, asked, assembly, bindings, branches, buffers, callables, casts, choices, closures, corners, data, defaults,
+    doubles, floats, fragments, functions, generic_types, harness::Group, idioms, impls, integers, iteration,
+    iterators, jumps, kept, lent, literals, loops, matches, methods, names, nones, operators, options, order,
+    orderings, outcomes, overflow, own_types, parts, places, references, results, slices, tuples, unit_values, vectors,
+    widths, zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 47] = [
+const GROUPS: [(&str, Group); 48] = [
     ("arrays", arrays::GROUP),
     ("asked", asked::GROUP),
     ("assembly", assembly::GROUP),
     ("bindings", bindings::GROUP),
     ("branches", branches::GROUP),
     ("buffers", buffers::GROUP),
+    ("callables", callables::GROUP),
     ("casts", casts::GROUP),
     ("choices", choices::GROUP),
     ("closures", closures::GROUP),
