@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 use syn::{
-    Block, Expr, ExprClosure, ExprPath, Lit, Local, Macro, Pat, Token,
+    Block, Expr, ExprClosure, ExprPath, Lit, Local, Macro, Pat, PatGuard, Token,
     parse::Parser,
     punctuated::Punctuated,
     visit::{self, Visit},
@@ -90,6 +90,13 @@ impl<'ast> Visit<'ast> for Numbering<'_> {
     fn visit_pat(&mut self, pattern: &'ast Pat) {
         let outer = std::mem::replace(&mut self.in_pattern, true);
         visit::visit_pat(self, pattern);
+        self.in_pattern = outer;
+    }
+
+    fn visit_pat_guard(&mut self, guard: &'ast PatGuard) {
+        self.visit_pat(&guard.pat);
+        let outer = std::mem::replace(&mut self.in_pattern, false);
+        self.visit_expr(&guard.guard);
         self.in_pattern = outer;
     }
 

@@ -195,6 +195,13 @@ impl VisitMut for Writer<'_> {
         self.in_pattern = outer;
     }
 
+    fn visit_pat_guard_mut(&mut self, guard: &mut syn::PatGuard) {
+        self.visit_pat_mut(&mut guard.pat);
+        let outer = std::mem::replace(&mut self.in_pattern, false);
+        self.visit_expr_mut(&mut guard.guard);
+        self.in_pattern = outer;
+    }
+
     // Those of patterns and types.
     fn visit_lit_mut(&mut self, literal: &mut Lit) {
         if let Written::Typed(suffix) = self.next_literal() {
