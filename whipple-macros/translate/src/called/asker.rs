@@ -257,6 +257,19 @@ impl<'a> Asker<'a> {
         }
     }
 
+    /// A function that a function is handed.
+    fn function_handed(&mut self, argument: &mut Expr) {
+        if !matches!(argument, Expr::Path(_)) {
+            return visit_mut::visit_expr_mut(self, argument);
+        }
+        self.function(argument);
+        if self.may_ask && !is_of_module(argument) {
+            self.is_asked = true;
+            let [first, _] = ask::ends(argument);
+            *argument = Expr::Verbatim(quote_spanned!(first=> ::whipple::private::ask::function(#argument)));
+        }
+    }
+
     fn method_call(&mut self, expr: &mut Expr, is_known: bool) {
         let Expr::MethodCall(call) = &mut *expr else { return };
         let (is_clone, name) = (call.method == "clone" && call.args.is_empty(), call.method.clone());
@@ -281,10 +294,7 @@ impl VisitMut for Asker<'_> {
             return self.chained(expr);
         }
         if ask::unmark_function(expr) {
-            return match expr {
-                Expr::Path(_) => self.function(expr),
-                _ => visit_mut::visit_expr_mut(self, expr),
-            };
+            return self.function_handed(expr);
         }
         if let Some(of_result) = ask::unmark_in_place(expr) {
             return self.in_place(expr, of_result);

@@ -300,6 +300,30 @@ pub struct ByReference<Form>(PhantomData<Form>);
 /// Looks at what a closure is handed without a type.
 pub const fn untyped<Form, T: Untyped<Form>>(_value: &T) {}
 
+/// A function, which a path names that is handed to a function.
+#[diagnostic::on_unimplemented(
+    message = "device code takes this for a function, as its name begins with a small letter",
+    label = "this is a constant",
+    note = "begin the constant's name with a capital letter, or give it a variable before the call"
+)]
+pub trait Function<Parameters> {}
+
+macro_rules! functions {
+    ($(($($parameter:ident)*))*) => {
+        $(
+            #[diagnostic::do_not_recommend]
+            impl<$($parameter,)* R, F: Fn($($parameter),*) -> R> Function<fn($($parameter),*) -> R> for F {}
+        )*
+    };
+}
+
+functions! { () (A) (A B) (A B C) (A B C D) (A B C D E) (A B C D E G) (A B C D E G H) (A B C D E G H I) }
+
+/// Looks whether a function is handed over.
+pub const fn function<Parameters, F: Function<Parameters>>(function: F) -> F {
+    function
+}
+
 /// Stands before a copy of a body: what follows is checked for types, and for nothing else.
 pub fn never() -> ! {
     unreachable!("nothing calls the copy of a body")
