@@ -39,6 +39,27 @@ fn applied(x: u32) -> u32 {
     apply(x, host)
 }
 
+#[device]
+#[derive(Clone, Copy)]
+struct Scale {
+    by: u32,
+}
+
+#[allow(non_upper_case_globals)]
+#[device]
+impl Scale {
+    const small: u32 = 7;
+
+    fn scaled(self, by: u32, f: impl Fn(u32) -> u32) -> u32 {
+        f(self.by * by)
+    }
+
+    fn a_little(self) -> u32 {
+        self.scaled(Self::small, u32::count_ones)
+    }
+}
+
 fn main() {
     assert_eq!(applied(1), 2);
+    assert_eq!(Scale { by: 3 }.a_little(), 3);
 }

@@ -11,6 +11,7 @@ mod build;
 mod changes;
 mod dump;
 mod effects;
+mod message;
 mod own;
 mod parts;
 mod queries;
@@ -21,6 +22,7 @@ pub use crate::context::Shape;
 use alternatives::Different;
 pub use build::build;
 pub use effects::{AllEffects, Effects, Surroundings};
+pub use message::Message;
 pub use parts::{At, Base, By, Callee, Iterated, Parts, Pat, PatKind, Range, Renewal};
 pub use queries::Root;
 
@@ -363,26 +365,6 @@ pub enum ExprKind {
     },
     /// What was refused.
     Error,
-}
-
-/// The message of a panic.
-#[derive(Clone, Debug, Default)]
-pub struct Message {
-    /// Without values, what is said.
-    pub text: String,
-    /// The number of what writes it with its values, if it has some.
-    pub number: Option<u64>,
-    /// The values, which are evaluated where it is said.
-    pub values: Vec<ExprId>,
-    /// Whether both operands of the comparison that failed stand before them.
-    pub has_operands: bool,
-}
-
-impl Message {
-    /// A text without values.
-    pub fn plain(text: impl Into<String>) -> Self {
-        Self { text: text.into(), ..Self::default() }
-    }
 }
 
 /// Operators with two operands.
