@@ -117,6 +117,7 @@ const SEVERAL: [(&str, usize); 68] = [
     ("weight-out-of-range", 2),
     ("trait-that-devices-lack", 4),
     ("check-without-its-arguments", 7),
+    ("function-as-a-parameter", 8),
     ("struct-of-buffers-in-a-closure-before-zip", 3),
     // What is stored is `Copy` and a device type: one for each.
     ("struct-of-buffers-as-a-work-item", 2),

@@ -76,9 +76,16 @@ impl Function {
 
 /// Translates a function. On errors the result is still complete, so that the user's item can be emitted beside them.
 pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
+    let before = errors.count();
     callables::check(input.signature, input.block, errors);
+    let checked = errors.count();
     let signature = callables::with_pointers(input.signature);
-    translate_pointed(&FunctionInput { signature: &signature, ..*input }, errors)
+    let function = translate_pointed(&FunctionInput { signature: &signature, ..*input }, errors);
+    if checked > before {
+        // The body uses what was refused.
+        errors.forget_from(checked);
+    }
+    function
 }
 
 /// The same, where functions as parameters are function pointers.

@@ -29,7 +29,7 @@ use quote::{ToTokens, quote_spanned};
 use repeated::Repeats;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{
-    Expr, ExprCall, ExprMethodCall, Macro, Type,
+    Expr, ExprMethodCall, Macro, Type,
     visit_mut::{self, VisitMut},
 };
 
@@ -245,28 +245,6 @@ impl<'a> Asker<'a> {
         }
         if let Some(question) = absent {
             *expr = ask::none(expr, question);
-        }
-    }
-
-    /// A function that a method is given by its name.
-    fn function(&mut self, argument: &Expr) {
-        if let Expr::Path(path) = argument {
-            let func = Box::new(Expr::Path(path.clone()));
-            let paren_token = Default::default();
-            self.call(&mut ExprCall { attrs: Vec::new(), func, paren_token, args: Default::default() });
-        }
-    }
-
-    /// A function that a function is handed.
-    fn function_handed(&mut self, argument: &mut Expr) {
-        if !matches!(argument, Expr::Path(_)) {
-            return visit_mut::visit_expr_mut(self, argument);
-        }
-        self.function(argument);
-        if self.may_ask && !is_of_module(argument) {
-            self.is_asked = true;
-            let [first, _] = ask::ends(argument);
-            *argument = Expr::Verbatim(quote_spanned!(first=> ::whipple::private::ask::function(#argument)));
         }
     }
 

@@ -21,6 +21,7 @@ mod scope;
 mod shape;
 mod signature;
 mod structs;
+mod template;
 mod types;
 mod variant;
 
@@ -41,11 +42,11 @@ use proc_macro2::LineColumn;
 pub use result::{is_left_open, result, types_in};
 pub use scope::{Kind, Reference, Scopes};
 pub use shape::Shape;
-pub use signature::raw_constant;
 pub use signature::{Targets, keeps_references};
 use std::collections::BTreeMap;
 pub use structs::{POINTED_ELSEWHERE, snake_case};
 use syn::visit::Visit;
+pub use template::raw_constant;
 pub use types::Generic;
 pub use types::{
     EMPTY, LARGEST_TUPLE, TOO_LARGE, is_taken, is_zero, named as type_of_path, option, strip as strip_type,

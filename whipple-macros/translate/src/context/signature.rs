@@ -13,7 +13,7 @@ use crate::{
 };
 use quote::ToTokens as _;
 use syn::{
-    FnArg, GenericParam, Pat, ReceiverKind, ReturnType, Type,
+    FnArg, Pat, ReceiverKind, ReturnType, Type,
     spanned::Spanned as _,
     visit::{self, Visit},
     visit_mut::{self, VisitMut},
@@ -114,43 +114,6 @@ impl Translator<'_> {
         head.append(declaration(self.input.qualifier));
         head.push_text(" ");
         Signature { receiver: self.receiver, prototype, given, suffix, is_static, definition_head: head }
-    }
-
-    /// `template <class T, size_t N>`, at the declaration and at the definition, which does not repeat defaults.
-    fn template(&mut self) -> (Option<Pieces>, Option<Pieces>) {
-        let mut list = Vec::new();
-        let of_type = self.input.parameters.map_or(0, |parameters| parameters.list.len());
-        for parameter in self.input.signature.generics.params.iter().skip(of_type) {
-            match parameter {
-                GenericParam::Lifetime(_) => {}
-                GenericParam::Type(ty) => {
-                    let function = &self.input.signature.ident;
-                    if self.input.role == super::Role::Method && names::is_float_method(&function.to_string()) {
-                        // Literals among its arguments would count as those of the float's method.
-                        self.errors.push(
-                            function,
-                            format!("floats have a method `{function}`; a generic one of this name needs another name"),
-                        );
-                    }
-                    self.generics.insert(ty.ident.to_string(), Generic::Type);
-                    list.push(format!("class {}", names::item(&ty.ident.to_string())));
-                }
-                GenericParam::Const(constant) => {
-                    let class = super::types::type_name(&constant.ty).unwrap_or_default();
-                    let raw = raw_constant(&class).unwrap_or_else(|| {
-                        let message = "only integers and `bool` can be constant parameters in device code";
-                        self.errors.push(&constant.ty, message);
-                        "size_t"
-                    });
-                    self.generics.insert(constant.ident.to_string(), Generic::Const(class));
-                    list.push(format!("{raw} {}", names::item(&constant.ident.to_string())));
-                }
-            }
-        }
-        for name in self.generics.keys() {
-            self.scopes.items.insert(self.generic_name(name));
-        }
-        self.with_callables(list)
     }
 
     fn translate_receiver(&mut self, receiver: &syn::Receiver) -> Receiver {
@@ -403,23 +366,6 @@ impl Translator<'_> {
             self.errors.push(variadic, "device functions cannot be variadic; pass an array");
         }
     }
-}
-
-/// What C++ has for a constant parameter of this type.
-pub fn raw_constant(class: &str) -> Option<&'static str> {
-    Some(match class {
-        "usize" => "size_t",
-        "isize" | "i64" => "long long",
-        "u64" => "unsigned long long",
-        "u32" => "unsigned",
-        "i32" => "int",
-        "u16" => "unsigned short",
-        "i16" => "short",
-        "u8" => "unsigned char",
-        "i8" => "signed char",
-        "bool" => "bool",
-        _ => return None,
-    })
 }
 
 /// Whether a parameter of this type has references in an `Option`, a tuple or an array.

@@ -6,7 +6,7 @@ use super::{
     literals::{builds_aggregate, ends_early, is_literal},
     walk::{Need, Walker},
 };
-use crate::hir::{Block, ExprId, ExprKind, Iterated, Range, TargetId};
+use crate::hir::{Block, ExprId, ExprKind, Iterated, LocalId, Range, TargetId};
 use std::collections::BTreeSet;
 
 /// What `break` leaves, and what is known of its value.
@@ -138,5 +138,14 @@ impl Walker<'_> {
                 class
             }
         }
+    }
+
+    /// A closure that is handed to a function.
+    pub(super) fn closure(&mut self, before: &Block, parameters: &[Option<LocalId>], value: ExprId) -> usize {
+        self.block(before, &Context::Alone, Need::No);
+        parameters.iter().flatten().for_each(|parameter| _ = self.local(*parameter));
+        let class = self.expr(value, false);
+        self.classes.close(class);
+        self.classes.with(Known::Other)
     }
 }

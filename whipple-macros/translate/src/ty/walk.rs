@@ -92,7 +92,7 @@ impl<'b> Walker<'b> {
     }
 
     /// The class of a variable.
-    fn local(&mut self, id: LocalId) -> usize {
+    pub(super) fn local(&mut self, id: LocalId) -> usize {
         if let Some(class) = self.locals.get(&id) {
             return *class;
         }
@@ -291,13 +291,7 @@ impl<'b> Walker<'b> {
             ExprKind::Renewed(renewal, of, value) => self.renewed(*renewal, *of, *value),
             ExprKind::Call(callee, arguments) => self.call(callee, arguments),
             ExprKind::Method { receiver, name, arguments, .. } => self.method(*receiver, &name.to_string(), arguments),
-            ExprKind::Closure { before, parameters, body } => {
-                self.block(before, &Context::Alone, Need::No);
-                parameters.iter().flatten().for_each(|parameter| _ = self.local(*parameter));
-                let class = self.expr(*body, false);
-                self.classes.close(class);
-                self.classes.with(Known::Other)
-            }
+            ExprKind::Closure { before, parameters, body } => self.closure(before, parameters, *body),
             ExprKind::Function(_) => self.classes.with(Known::Other),
             _ => self.statement(id),
         }

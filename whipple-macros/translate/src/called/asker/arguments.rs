@@ -12,7 +12,11 @@ use crate::{
 };
 use proc_macro2::{Ident, Span};
 use quote::{ToTokens, quote_spanned};
-use syn::{Expr, ExprCall, Member, spanned::Spanned, visit_mut::VisitMut};
+use syn::{
+    Expr, ExprCall, Member,
+    spanned::Spanned,
+    visit_mut::{self, VisitMut},
+};
 
 impl Asker<'_> {
     /// Which arguments of a call of a function of a module are looked at: those that may be of a type of the user's.
@@ -96,6 +100,28 @@ impl Asker<'_> {
             let mut value = proc_macro2::Group::new(proc_macro2::Delimiter::Parenthesis, expr.to_token_stream());
             value.set_span(last);
             *expr = Expr::Verbatim(quote_spanned!(first=> ::whipple::private::seen::functions::constructed #value));
+        }
+    }
+
+    /// A function that a method is given by its name.
+    pub fn function(&mut self, argument: &Expr) {
+        if let Expr::Path(path) = argument {
+            let func = Box::new(Expr::Path(path.clone()));
+            let paren_token = Default::default();
+            self.call(&mut ExprCall { attrs: Vec::new(), func, paren_token, args: Default::default() });
+        }
+    }
+
+    /// A function that a function is handed.
+    pub fn function_handed(&mut self, argument: &mut Expr) {
+        if !matches!(argument, Expr::Path(_)) {
+            return visit_mut::visit_expr_mut(self, argument);
+        }
+        self.function(argument);
+        if self.may_ask && !is_of_module(argument) {
+            self.is_asked = true;
+            let [first, _] = ask::ends(argument);
+            *argument = Expr::Verbatim(quote_spanned!(first=> ::whipple::private::ask::function(#argument)));
         }
     }
 

@@ -19,7 +19,7 @@ const TOO_LONG: &str = "this body becomes too long: each call of a closure stand
      `#[device]` function";
 /// What is said of a closure that is neither called nor given to a method that takes one.
 pub const AS_A_VALUE: &str = "in device code a closure can be a variable that is called, `let f = |x| …;`, or the argument of a method \
-     of `Option`, `Result` or `bool`; for anything else write a `#[device]` function";
+     of `Option`, `Result`, `bool` or an iterator, or of a function that takes `impl Fn`; for anything else write a `#[device]` function";
 
 /// What a method is given to call.
 #[derive(Clone, Copy)]
