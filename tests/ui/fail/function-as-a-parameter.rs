@@ -25,6 +25,11 @@ fn put(values: &mut [u32; 4], f: impl Fn(&mut [u32; 4]) -> &mut u32) {
     *f(values) = 3;
 }
 
+#[device]
+fn by_pointer(x: u32, y: f32, f: fn(u32, f32) -> u32) -> u32 {
+    f(x, y)
+}
+
 fn host(x: u32) -> u32 {
     x + 1
 }

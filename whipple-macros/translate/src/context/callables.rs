@@ -72,6 +72,11 @@ pub fn check(signature: &Signature, block: &Block, errors: &mut Errors) {
     for function in with_pointers(signature).inputs.iter().filter_map(typed).filter_map(of_type) {
         check_types(function, errors);
     }
+    for ty in signature.inputs.iter().filter_map(typed) {
+        if of_type(ty).is_some() {
+            errors.push(ty, "function pointers do not exist in device code; write `impl Fn` in the place of `fn`");
+        }
+    }
     let named = named(signature);
     for (name, bounds) in all_bounds(signature) {
         let Some(function) = bounds.iter().find(|bound| kind(bound).is_some()) else { continue };
@@ -97,7 +102,7 @@ pub fn check(signature: &Signature, block: &Block, errors: &mut Errors) {
         }
         if mentions(block.to_token_stream(), &name) {
             errors.push(
-                &name_in(block.to_token_stream(), &name),
+                name_in(block.to_token_stream(), &name),
                 "the type of a function has no name in device code; leave it out",
             );
         }

@@ -127,13 +127,7 @@ impl Body {
             ExprKind::Struct { path, fields, base } => self.literal(path, fields, base.as_ref(), depth),
             ExprKind::Call(callee, arguments) => format!("{}({})", called(callee), self.list(arguments, depth)),
             ExprKind::Function(callee) => called(callee),
-            ExprKind::Closure { before, parameters, body } => {
-                let name =
-                    |parameter: &Option<LocalId>| parameter.map_or_else(|| "_".to_owned(), |it| self.variable(it));
-                let parameters = parameters.iter().map(name).collect::<Vec<_>>().join(", ");
-                let before = if before.statements.is_empty() { String::new() } else { self.block(before, depth) + " " };
-                format!("{before}|{parameters}| {}", show(body))
-            }
+            ExprKind::Closure { before, parameters, body } => self.closure(before, parameters, *body, depth),
             ExprKind::Method { receiver, name, turbofish, arguments } => {
                 let turbofish = turbofish.as_ref().map(text).unwrap_or_default();
                 format!("{}.{name}{turbofish}({})", show(receiver), self.list(arguments, depth))
@@ -168,6 +162,13 @@ impl Body {
             }
             ExprKind::Error => "refused".to_owned(),
         }
+    }
+
+    fn closure(&self, before: &Block, parameters: &[Option<LocalId>], body: ExprId, depth: usize) -> String {
+        let name = |parameter: &Option<LocalId>| parameter.map_or_else(|| "_".to_owned(), |it| self.variable(it));
+        let parameters = parameters.iter().map(name).collect::<Vec<_>>().join(", ");
+        let before = if before.statements.is_empty() { String::new() } else { self.block(before, depth) + " " };
+        format!("{before}|{parameters}| {}", self.shown(body, depth))
     }
 
     fn literal(&self, path: &Path, fields: &[(Member, ExprId)], base: Option<&Base>, depth: usize) -> String {

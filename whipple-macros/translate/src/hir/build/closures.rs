@@ -38,10 +38,12 @@ pub type Seen = (Vec<Vec<(Ident, LocalId)>>, Vec<TargetId>, Option<TargetId>);
 /// A variable that is a closure.
 #[derive(Clone)]
 pub struct Variable<'b> {
-    closure: &'b ExprClosure,
+    /// Its text.
+    pub closure: &'b ExprClosure,
     /// What its body sees.
-    scopes: Vec<Vec<(Ident, LocalId)>>,
-    taken: Taken,
+    pub scopes: Vec<Vec<(Ident, LocalId)>>,
+    /// The copies that it has.
+    pub taken: Taken,
 }
 
 /// The copies that a `move` closure has taken, by the names of what they are copies of.
@@ -141,9 +143,8 @@ impl<'b> Builder<'_, '_, 'b> {
     }
 
     /// The closure that a variable is, and what its body sees.
-    pub fn closure_of(&self, local: LocalId) -> Option<(&'b ExprClosure, Vec<Vec<(Ident, LocalId)>>, Taken)> {
-        let Variable { closure, scopes, taken } = self.closures.get(&local).cloned()?;
-        Some((closure, scopes, taken))
+    pub fn closure_of(&self, local: LocalId) -> Option<Variable<'b>> {
+        self.closures.get(&local).cloned()
     }
 
     pub fn copy_of(&mut self, local: LocalId, at: &Expr) -> (LocalId, Stmt) {

@@ -3,7 +3,12 @@
 //! The function that gets one cannot be seen here, so a closure stays one. Its body is built where the closure is written, and what leaves it
 //! leaves the block that it is.
 
-use super::{Builder, closures::Taken, exprs::strip, spans};
+use super::{
+    Builder,
+    closures::{Taken, Variable},
+    exprs::strip,
+    spans,
+};
 use crate::{
     context::Receiver,
     hir::{Block, Callee, ExprId, ExprKind, Local, LocalId, Origin, Shape, Stmt},
@@ -76,7 +81,7 @@ impl Builder<'_, '_, '_> {
 
     /// A variable that is a closure. As a value, it has copies of its own of what it took.
     fn variable_handed(&mut self, variable: LocalId, whole: &Expr, is_value: bool) -> ExprId {
-        let Some((closure, scopes, mut taken)) = self.closure_of(variable) else {
+        let Some(Variable { closure, scopes, mut taken }) = self.closure_of(variable) else {
             return self.add_unwritten(ExprKind::Error, whole);
         };
         let outside = std::mem::replace(&mut self.scopes, scopes);

@@ -13,7 +13,9 @@ impl Builder<'_, '_, '_> {
     pub fn takes_error(&mut self, function: Function<'_>, called_on: ExprId, whole: &Expr) -> bool {
         let takes = match function {
             Function::Closure(closure) => !closure.inputs.is_empty(),
-            Function::Variable(local) => self.closure_of(local).is_some_and(|(closure, ..)| !closure.inputs.is_empty()),
+            Function::Variable(local) => {
+                self.closure_of(local).is_some_and(|variable| !variable.closure.inputs.is_empty())
+            }
             Function::Named(_) => self.is_result(called_on),
         };
         if takes {
