@@ -509,7 +509,7 @@ conformance! {
             }
         }
         #[device]
-        fn run(mut f: impl FnMut(u32)) {
+        fn go_on(mut f: impl FnMut(u32)) {
             f(0);
             f(2);
             f(3)
@@ -522,7 +522,7 @@ conformance! {
         pub fn of(r: &Input, log: &Buffer<u32>, at: u32) -> u64 {
             log.set(at, r.a);
             visit(log, at, |x| x ^ r.b);
-            run(|i| log.set(at + i, log.get(at + i).wrapping_add(i)));
+            go_on(|i| log.set(at + i, log.get(at + i).wrapping_add(i)));
             let a = sum(|i| log.get(at + i)).wrapping_add(log.fetch_add(at, 3)) ^ sum(|i| log.get(at + i));
             let b = sum(|i| log.fetch_add(at + i, 1)).wrapping_sub(log.get(at));
             mix(a as u64, b as u64)
@@ -1034,17 +1034,17 @@ conformance! {
         use crate::input::{bits, long_bits, mix};
 
         #[device]
-        fn run(mut f: impl FnMut(u32) -> u32) -> u32 {
+        fn go_on(mut f: impl FnMut(u32) -> u32) -> u32 {
             f(1) ^ f(2)
         }
         #[device]
         fn nest(mut f: impl FnMut(u32) -> u32, n: u32) -> u32 {
             let mut t = 0;
-            let a = run(|x| {
+            let a = go_on(|x| {
                 t += x;
                 f(x)
             });
-            a ^ t ^ run(&mut f) ^ run(|x| run(|y| f(x * y)) + n)
+            a ^ t ^ go_on(&mut f) ^ go_on(|x| go_on(|y| f(x * y)) + n)
         }
         #[device]
         pub fn of(r: &Input, log: &Buffer<u32>, at: u32) -> u64 {
@@ -1057,18 +1057,18 @@ conformance! {
                 r.b & 0xff,
             );
             let mut p = (r.a, r.b);
-            let b = run(|x| {
+            let b = go_on(|x| {
                 p.0 ^= x;
                 p.1 = p.1.wrapping_add(p.0);
                 p.1
             });
             let q = &mut p;
-            let c = run(|x| {
+            let c = go_on(|x| {
                 q.0 = q.0.wrapping_sub(x);
                 q.0
             });
             let mut s = 0_u64;
-            let d = run(|x| {
+            let d = go_on(|x| {
                 let s2 = &mut s;
                 *s2 += x as u64;
                 x
@@ -1730,7 +1730,7 @@ conformance! {
             Neg(bool),
         }
         #[device]
-        fn run(ops: &[Op; 3], x: u32, exec: impl Fn(&Op, u32) -> Option<u32>) -> Option<u32> {
+        fn go_on(ops: &[Op; 3], x: u32, exec: impl Fn(&Op, u32) -> Option<u32>) -> Option<u32> {
             let mut x = x;
             for op in ops {
                 x = exec(op, x)?;
@@ -1761,7 +1761,7 @@ conformance! {
         #[device]
         pub fn of(r: &Input, log: &Buffer<u32>, at: u32) -> u64 {
             let ops = [Op::Add, Op::Mul { k: r.k }, Op::Neg(r.l > 3)];
-            let a = run(&ops, r.a & 0xff, |op, x| match op {
+            let a = go_on(&ops, r.a & 0xff, |op, x| match op {
                 Op::Add => x.checked_add(r.b),
                 Op::Mul { k } => Some(x.wrapping_mul(*k)),
                 Op::Neg(b) => {
@@ -2131,7 +2131,7 @@ conformance! {
         use crate::input::{bits, long_bits, mix};
 
         #[device]
-        fn run<R>(f: impl FnOnce() -> R) -> R {
+        fn go_on<R>(f: impl FnOnce() -> R) -> R {
             f()
         }
         #[device]
@@ -2151,11 +2151,11 @@ conformance! {
         #[device]
         pub fn of(r: &Input, log: &Buffer<u32>, at: u32) -> u64 {
             let mut n = r.k;
-            run(|| n += 1);
-            run(|| {
+            go_on(|| n += 1);
+            go_on(|| {
                 n += 2;
             });
-            let () = run(|| ());
+            let () = go_on(|| ());
             let (a, b) = pair(
                 || {
                     n *= 2;
@@ -2163,12 +2163,12 @@ conformance! {
                 },
                 || 2.5_f32,
             );
-            let (c, d) = pair(|| (1, [2_u8, 3]), || run(|| Some(n)));
+            let (c, d) = pair(|| (1, [2_u8, 3]), || go_on(|| Some(n)));
             let e = arr(|i| (i as u32 + n, i == 1));
             let f = maybe(n > 9, || arr(|i| i as f32 * r.x));
             let g = maybe(n > 12, || maybe(n % 4 == 0, || n));
             let h: Option<u64> = maybe(true, || 1 << 40);
-            let i = run(|| maybe(false, || 5)).unwrap_or(3_u8);
+            let i = go_on(|| maybe(false, || 5)).unwrap_or(3_u8);
             let mut t = mix(a as u64, bits(b));
             t = mix(t, c.0 as u64 + c.1[1] as u64);
             t = mix(t, d.unwrap() as u64);
