@@ -44,6 +44,7 @@ template <>
 struct Option<None> {
     bool present;
 
+    Option() = default;
     __device__ constexpr Option(None) : present(false) {}
     __device__ constexpr explicit Option(bool present) : present(present) {}
 };
@@ -58,7 +59,9 @@ struct Option {
         // Constants have no memory that is not initialised.
         if (__builtin_is_constant_evaluated()) value = T{};
     }
-    __device__ constexpr explicit Option(const T& value) : present(true), value(value) {}
+    __device__ constexpr explicit Option(const T& value)
+        requires(!SameAs<T, Option<None>>)
+        : present(true), value(value) {}
     // `Some(None)`.
     __device__ constexpr Option(const Option<None>& other)
         requires(requires { T(None{}); })
@@ -233,6 +236,15 @@ __device__ constexpr Option<None> some(None) { return Option<None>(true); }
 template <class T>
 __device__ constexpr Option<T> some(const T& value) {
     return Option<T>(value);
+}
+// `Some(Some(None))`: as an argument, it would be converted.
+template <class T>
+    requires(SameAs<T, Option<None>>)
+__device__ constexpr Option<T> some(const T& value) {
+    Option<T> made(none);
+    made.present = true;
+    made.value = value;
+    return made;
 }
 
 }  // namespace whipple
