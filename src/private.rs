@@ -10,7 +10,7 @@ pub use impls::{DeviceImpls, check_impls, count_impls, count_items, impls_of, it
 pub use quotient::{AnyQuotient, Quotient};
 pub use whipple_runtime::{
     cpu::{OfNone, OfPlain, Refused, RefusedExchange, Threads, With, panics_here},
-    device_type::{DeviceConstant, DeviceImpl, DeviceItem, DeviceType, Members, Typed, Unwritten},
+    device_type::{Data, DeviceConstant, DeviceImpl, DeviceItem, DeviceType, Encode, Members, Typed, Unwritten},
     join::{Constructed, IsType, No, NoOutput, OptionalOutput, Yes},
     parameter::{Parameter, ParameterWriter, extend_layout, field_offset, finish_layout},
     plan::Plan,
@@ -68,7 +68,7 @@ pub const fn is_of_library<T: Typed>() -> bool {
 }
 
 /// Size and alignment in bytes that C++ must find of a type: those that Rust has, and those that the host writes where it holds buffers.
-pub const fn layout_of<T: Typed>() -> (usize, usize) {
+pub const fn layout_of<T: Encode>() -> (usize, usize) {
     if T::HOLDS_BUFFERS { T::LAYOUT } else { (size_of::<T>(), align_of::<T>()) }
 }
 
@@ -182,6 +182,8 @@ impl<T: Default> Probe<T> {
 }
 
 impl<T: Typed> Probe<T> {
+    /// Whether device code has a name for it.
+    pub const IS_TYPED: bool = true;
     /// Whether there is nothing of the user's to look for in it.
     pub const IS_OF_LIBRARY: bool = is_of_library::<T>();
     /// The C++ name of a type of the device library: none of an item, and an empty one of a type that has parameters.
@@ -190,6 +192,16 @@ impl<T: Typed> Probe<T> {
         [Piece::Text(name)] => Some(name),
         _ => Some(""),
     };
+}
+
+impl<T: Data> Probe<T> {
+    /// Whether it holds no buffers.
+    pub const IS_DATA: bool = true;
+}
+
+impl<T: Encode> Probe<T> {
+    /// What C++ checks of its layout.
+    pub const CHECKS: &'static [Piece] = T::CHECKS;
 }
 
 impl<T: HasMembers> Probe<T> {
@@ -230,6 +242,12 @@ pub trait NotCompared {
     const BUILT_IN: Option<&'static str> = None;
     /// None.
     const ITSELF: Option<ItemRef> = None;
+    /// Whether device code has a name for it.
+    const IS_TYPED: bool = false;
+    /// Whether it holds no buffers.
+    const IS_DATA: bool = false;
+    /// It has no layout that is the host's, too.
+    const CHECKS: &'static [Piece] = &[];
     /// Procedures have a text of their own; rustc refuses others where they are named.
     const IS_OF_LIBRARY: bool = true;
 }

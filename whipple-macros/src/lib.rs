@@ -11,9 +11,10 @@ use whipple_translate::items;
 ///
 /// - **Structs** (named or tuple, also with type and constant parameters) get `#[repr(C)]`; every field must be a device type. A struct that
 ///   derives `PartialEq` can be compared in device code. One with buffers in it is no device type: it is a field of a procedure, a
-///   parameter or a variable, and stored nowhere.
+///   parameter or a variable, and stored nowhere. One with an `Option`, a `Result` or a tuple in it stays within a task: it is a
+///   parameter, a result or a variable.
 /// - **Enums** get `#[repr(u32)]` unless they say `u8`, `u16`, `u32` or `i32`, and `#[repr(C)]` if variants have fields, whose types
-///   must be device types. One without fields needs a variant of value 0, because device memory starts as zeroes; the variants of
+///   must be device types, or options, results and tuples of them, as those of a struct. One without fields needs a variant of value 0, because device memory starts as zeroes; the variants of
 ///   others are numbered from 0.
 /// - **Functions** may be generic over types and constants. A hidden type of the function's name travels with it through
 ///   `use`, so a module and a device function of the same scope cannot share a name. Where rustc says "expected type,

@@ -62,6 +62,6 @@ pub use rooms::program::{parameter, source};
 #[doc(hidden)]
 pub use rooms::{
     memory::atomic,
-    program::device_type::{DeviceItem, DeviceType, Typed, WorkItem},
+    program::device_type::{Data, DeviceItem, DeviceType, Encode, Typed, WorkItem},
     run::choice,
 };

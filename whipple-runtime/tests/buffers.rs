@@ -11,11 +11,14 @@ struct Mixed {
 }
 impl whipple_runtime::Typed for Mixed {
     const TYPE: &'static [Piece] = &[];
-
+}
+impl whipple_runtime::Encode for Mixed {
     fn encode(&self, out: &mut ParameterWriter) {
         out.value(self);
     }
 }
+// SAFETY: it holds numbers alone.
+unsafe impl whipple_runtime::Data for Mixed {}
 // SAFETY: C layout, no padding, zero is a value; nothing runs it on a GPU.
 unsafe impl DeviceType for Mixed {
     const NO_PADDING: bool = true;

@@ -82,9 +82,12 @@ struct Scratch {
 }
 impl whipple_runtime::Typed for Scratch {
     const TYPE: &'static [Piece] = &[];
-
+}
+impl whipple_runtime::Encode for Scratch {
     fn encode(&self, _: &mut ParameterWriter) {}
 }
+// SAFETY: it holds cells of numbers alone.
+unsafe impl whipple_runtime::Data for Scratch {}
 // SAFETY: two shared fields of equal alignment; nothing runs it on a GPU.
 unsafe impl DeviceType for Scratch {
     const NO_PADDING: bool = true;

@@ -2,7 +2,7 @@
 
 use crate::{
     atomic::{AtomicAdd, AtomicInteger},
-    device_type::{DeviceType, Typed},
+    device_type::{Data, DeviceType, Encode, Typed},
     parameter::ParameterWriter,
     source::Piece,
 };
@@ -22,11 +22,18 @@ pub struct SharedArray<T, const N: usize>([Cell<T>; N]);
 impl<T: DeviceType> Typed for Shared<T> {
     // A procedure calls the type of its shared memory `Shared`, too.
     const TYPE: &'static [Piece] = &[Piece::Text("::whipple::Shared<"), Piece::Type(T::TYPE), Piece::Text(">")];
+}
 
+impl<T: DeviceType> Encode for Shared<T> {
     fn encode(&self, _: &mut ParameterWriter) {
         unreachable!("{STAYS}");
     }
 }
+
+// SAFETY: a cell owns nothing.
+unsafe impl<T: DeviceType> Data for Shared<T> {}
+// SAFETY: as above.
+unsafe impl<T: DeviceType, const N: usize> Data for SharedArray<T, N> {}
 
 // SAFETY: the device library's `Shared<T>` holds one `T`, as `Cell<T>` does.
 unsafe impl<T: DeviceType> DeviceType for Shared<T> {
@@ -52,7 +59,9 @@ impl<T: DeviceType, const N: usize> Typed for SharedArray<T, N> {
             Piece::Text(">"),
         ]
     };
+}
 
+impl<T: DeviceType, const N: usize> Encode for SharedArray<T, N> {
     fn encode(&self, _: &mut ParameterWriter) {
         unreachable!("{STAYS}");
     }

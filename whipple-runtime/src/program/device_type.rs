@@ -4,7 +4,8 @@ use crate::{parameter::ParameterWriter, source::Piece};
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
 use std::cmp::Ordering;
 
-/// A type that device code has a name for: every [`DeviceType`], and what holds buffers, which only a launch binds.
+/// A type that device code has a name for: every [`DeviceType`], what holds buffers, which only a launch binds, and what has an `Option`,
+/// a `Result` or a tuple in it, which stays within a task.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a device type",
     label = "device code cannot hold this",
@@ -13,11 +14,18 @@ use std::cmp::Ordering;
 )]
 pub trait Typed: Sized + 'static {
     /// The C++ name.
-    #[doc(hidden)] // For the expansion of `#[device]`, as all that follows.
+    #[doc(hidden)] // For the expansion of `#[device]`.
     const TYPE: &'static [Piece];
+}
+
+/// A type that a launch hands to a device: every [`DeviceType`], and what holds buffers.
+pub trait Encode: Typed {
     /// Size and alignment in bytes on the device.
-    #[doc(hidden)] // As above.
+    #[doc(hidden)] // For the expansion of `#[device]`, as all that follows.
     const LAYOUT: (usize, usize) = (size_of::<Self>(), align_of::<Self>());
+    /// What C++ checks of its layout.
+    #[doc(hidden)] // As above.
+    const CHECKS: &'static [Piece] = &[];
     /// Whether it is a buffer or has one in it: then its layout in Rust is another.
     #[doc(hidden)] // As above.
     const HOLDS_BUFFERS: bool = false;
@@ -26,6 +34,17 @@ pub trait Typed: Sized + 'static {
     #[doc(hidden)] // As above.
     fn encode(&self, out: &mut ParameterWriter);
 }
+
+/// A type whose values hold no buffers: every [`DeviceType`], and what stays within a task.
+///
+/// # Safety
+/// A copy of the bytes of a value is another value: it owns nothing, and has no exclusive reference in it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be in an enum",
+    label = "a variant of an enum holds no buffers in device code",
+    note = "keep the buffers beside the enum, in a struct or in the procedure"
+)]
+pub unsafe trait Data: Typed {}
 
 /// A type with one layout and one meaning in Rust and in CUDA C++, whose values are stored anywhere. Implemented by `#[device]`.
 ///
@@ -36,10 +55,10 @@ pub trait Typed: Sized + 'static {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a device type",
     label = "device code cannot store this",
-    note = "write `#[device]` above the definition of a struct or an enum of your own; of a tuple, an `Option` or a `Result`, make such a struct",
+    note = "write `#[device]` above the definition of a struct or an enum of your own; an `Option`, a `Result` or a tuple, and what has one in it, stays within a task: write a `bool` beside the value, or make a `#[device]` enum of your own",
     note = "others are integers, f32, f64, bool, arrays, glam's Vec2, Vec3, Vec4, Mat3 and Mat4; a `Buffer<T>`, or a struct that has one in it, is a field of a procedure, a parameter or a variable, and stored nowhere else; what takes a procedure is a method of its `#[device] impl`; an alias of a tuple, an `Option`, a `Result` or a reference is written out"
 )]
-pub unsafe trait DeviceType: Typed {
+pub unsafe trait DeviceType: Encode + Data {
     /// Whether every byte belongs to a field.
     #[doc(hidden)] // For the expansion of `#[device]`, as all that follows.
     const NO_PADDING: bool;
@@ -72,14 +91,25 @@ pub unsafe trait DeviceType: Typed {
     }
 }
 
+/// What is encoded as its fields are.
+macro_rules! stored {
+    ($([$($generics:tt)*] $ty:ty;)*) => {$(
+        impl<$($generics)*> crate::device_type::Encode for $ty {
+            fn encode(&self, out: &mut crate::parameter::ParameterWriter) {
+                out.value(self);
+            }
+        }
+
+        // SAFETY: it is a device type, and those are copied to a device and back as bytes.
+        unsafe impl<$($generics)*> crate::device_type::Data for $ty {}
+    )*};
+}
+pub(crate) use stored;
+
 macro_rules! primitive {
     ($($rust:ty => $cuda:literal),* $(,)?) => {$(
         impl Typed for $rust {
             const TYPE: &'static [Piece] = &[Piece::Text($cuda)];
-
-            fn encode(&self, out: &mut ParameterWriter) {
-                out.value(self);
-            }
         }
 
         // SAFETY: the device library defines this name with the same size and alignment, checked by its
@@ -89,6 +119,8 @@ macro_rules! primitive {
             const ANY_BITS: bool = true;
             const MIXES: bool = true;
         }
+
+        stored! { [] $rust; }
     )*};
 }
 
@@ -101,10 +133,6 @@ primitive! {
 
 impl Typed for bool {
     const TYPE: &'static [Piece] = &[Piece::Text("bool")];
-
-    fn encode(&self, out: &mut ParameterWriter) {
-        out.value(self);
-    }
 }
 
 // SAFETY: the device library checks that C++'s `bool` has one byte; zero is a value of it.
@@ -128,11 +156,9 @@ impl Typed for Ordering {
         assert!(size_of::<Ordering>() == 1);
         &[Piece::Text("Ordering")]
     };
-
-    fn encode(&self, out: &mut ParameterWriter) {
-        out.value(self);
-    }
 }
+
+stored! { [] bool; [] Ordering; }
 
 // SAFETY: the device library checks that its `Ordering` has one byte, as Rust's `repr(i8)`; zero is `Equal`.
 unsafe impl DeviceType for Ordering {
@@ -146,9 +172,14 @@ unsafe impl DeviceType for Ordering {
 
 impl Typed for () {
     const TYPE: &'static [Piece] = &[Piece::Text("Unit")];
+}
 
+impl Encode for () {
     fn encode(&self, _: &mut ParameterWriter) {}
 }
+
+// SAFETY: it has no bytes.
+unsafe impl Data for () {}
 
 // SAFETY: `Unit` is an empty C++ struct that is never stored; `()` has no bytes.
 unsafe impl DeviceType for () {
@@ -162,6 +193,9 @@ impl<T: Typed, const N: usize> Typed for [T; N] {
         assert!(N > 0, "an array has at least one element in device code: C++ has no empty ones");
         &[Piece::Text("Array<"), Piece::Type(T::TYPE), Piece::Text(", "), Piece::Number(N as u64), Piece::Text(">")]
     };
+}
+
+impl<T: Encode, const N: usize> Encode for [T; N] {
     const LAYOUT: (usize, usize) = (T::LAYOUT.0 * N, T::LAYOUT.1);
     const HOLDS_BUFFERS: bool = T::HOLDS_BUFFERS;
 
@@ -171,6 +205,9 @@ impl<T: Typed, const N: usize> Typed for [T; N] {
         }
     }
 }
+
+// SAFETY: it holds these and nothing else.
+unsafe impl<T: Data, const N: usize> Data for [T; N] {}
 
 // SAFETY: `Array<T, N>` holds `T elements[N]` and nothing else.
 unsafe impl<T: DeviceType, const N: usize> DeviceType for [T; N] {
@@ -206,9 +243,14 @@ impl Unwritten {
 
 impl Typed for Unwritten {
     const TYPE: &'static [Piece] = &[Piece::Text(Self::NAME)];
+}
 
+impl Encode for Unwritten {
     fn encode(&self, _: &mut ParameterWriter) {}
 }
+
+// SAFETY: it has no bytes.
+unsafe impl Data for Unwritten {}
 
 // SAFETY: there is no C++ type of this name, and no text has it: the writer of texts refuses it.
 unsafe impl DeviceType for Unwritten {

@@ -12,8 +12,7 @@ pub(crate) use gather::Opened;
 use crate::{
     context::Context,
     cpu::{Task, Waiting},
-    device_type::{DeviceType, Typed, WorkItem},
-    parameter::ParameterWriter,
+    device_type::{DeviceType, Typed, WorkItem, stored},
     procedure::{Execute, Translated},
     source::{Item, ItemKind, ItemRef, Namespace, Piece, hash, names_contain},
 };
@@ -28,7 +27,7 @@ pub enum NoOutput {}
 /// What tasks give to whoever waits for them: any work item, or [`NoOutput`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the output of a task",
-    note = "an output is a `#[device]` type that is `Clone + Copy`, or `()`"
+    note = "an output is a `#[device]` type that is `Clone + Copy`, or `()`; an `Option`, a `Result` or a tuple, and what has one in it, stays within a task: write a `bool` beside the value, or make a `#[device]` enum of your own"
 )]
 pub trait OptionalOutput: sealed::Sealed + 'static {
     /// What an item has beside it in a queue: where its task's output goes.
@@ -212,11 +211,9 @@ macro_rules! structure {
         impl<$($parameter: DeviceType),*> Typed for $name<$($parameter),*> {
             const TYPE: &'static [Piece] =
                 &[Piece::Text($start), $(Piece::Type($ty::TYPE), Piece::Text($end)),*];
-
-            fn encode(&self, out: &mut ParameterWriter) {
-                out.value(self);
-            }
         }
+
+        stored! { [$($parameter: DeviceType),*] $name<$($parameter),*>; }
 
         // SAFETY: the device library has the same struct in `device/join/output.cuh`, with fields of the same order; it leaves out those without
         // size, which have none here either. Zero is a value of each field. Of the bytes only those of fields are written, and each is

@@ -4,7 +4,7 @@ use crate::{
     backend::Storage,
     buffer::{Buffer, Element, ReadOnly},
     device::Device,
-    device_type::{DeviceType, Typed},
+    device_type::{DeviceType, Encode, Typed},
     error::Error,
     source::Piece,
 };
@@ -13,7 +13,8 @@ use std::{fmt, sync::Arc};
 /// A type that may be a field of a procedure: any device type, buffer handles, and structs and arrays of these.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a field of a procedure",
-    note = "the fields of a procedure are its uniform parameters: types with `#[device]` above their definition, and a `Buffer<T>` or `ReadOnly<T>` of such a type that is `Clone + Copy`"
+    note = "the fields of a procedure are its uniform parameters: types with `#[device]` above their definition, and a `Buffer<T>` or `ReadOnly<T>` of such a type that is `Clone + Copy`",
+    note = "an `Option`, a `Result` or a tuple, and what has one in it, stays within a task: write a `bool` beside the value, or make a `#[device]` enum of your own"
 )]
 pub trait Parameter: Send + Sync {
     /// The C++ name.
@@ -25,17 +26,20 @@ pub trait Parameter: Send + Sync {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Typed + Send + Sync> Parameter for T {
+impl<T: Encode + Send + Sync> Parameter for T {
     const PARAMETER_TYPE: &'static [Piece] = T::TYPE;
     const PARAMETER_LAYOUT: (usize, usize) = T::LAYOUT;
 
     fn encode(&self, out: &mut ParameterWriter) {
-        Typed::encode(self, out);
+        Encode::encode(self, out);
     }
 }
 
 impl<T: Element> Typed for Buffer<T> {
     const TYPE: &'static [Piece] = &[Piece::Text("Buffer<"), Piece::Type(T::TYPE), Piece::Text(">")];
+}
+
+impl<T: Element> Encode for Buffer<T> {
     const LAYOUT: (usize, usize) = (16, 8);
     const HOLDS_BUFFERS: bool = true;
 
@@ -49,7 +53,10 @@ impl<T: Element> Typed for Buffer<T> {
 
 impl<T: Element> Typed for ReadOnly<T> {
     const TYPE: &'static [Piece] = &[Piece::Text("ReadOnly<"), Piece::Type(T::TYPE), Piece::Text(">")];
-    const LAYOUT: (usize, usize) = <Buffer<T> as Typed>::LAYOUT;
+}
+
+impl<T: Element> Encode for ReadOnly<T> {
+    const LAYOUT: (usize, usize) = <Buffer<T> as Encode>::LAYOUT;
     const HOLDS_BUFFERS: bool = true;
 
     fn encode(&self, out: &mut ParameterWriter) {

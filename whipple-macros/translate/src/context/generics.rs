@@ -169,6 +169,42 @@ fn is_without_layout(ty: &Type) -> bool {
     }
 }
 
+/// The types that C++ names the type of a field by: itself, or what is in it if it has no layout that Rust states.
+pub fn parts_of<'a>(ty: &'a Type, parameters: &Parameters) -> Vec<&'a Type> {
+    let of = |types: &[&'a Type]| types.iter().flat_map(|ty| parts_of(ty, parameters)).collect();
+    match super::strip_type(ty) {
+        Type::Tuple(tuple) if !tuple.elems.is_empty() => of(&tuple.elems.iter().collect::<Vec<_>>()),
+        Type::Array(array) if stays(&array.elem) => of(&[&array.elem]),
+        Type::Path(path) if stays(ty) => match path.path.segments.last().map(|last| &last.arguments) {
+            Some(PathArguments::AngleBracketed(arguments)) => {
+                let is_constant = |ty: &Type| {
+                    let Type::Path(path) = ty else { return false };
+                    let mut constants =
+                        parameters.list.iter().filter(|(_, generic, _)| matches!(generic, Generic::Const(_)));
+                    is_constant_name(path) || constants.any(|(name, ..)| path.path.is_ident(name))
+                };
+                let types = arguments.args.iter().filter_map(|argument| match argument {
+                    GenericArgument::Type(ty) if !is_constant(ty) => Some(ty),
+                    _ => None,
+                });
+                of(&types.collect::<Vec<_>>())
+            }
+            _ => Vec::new(),
+        },
+        other => vec![other],
+    }
+}
+
+/// Whether a type has no layout that Rust states: what has a field of it stays within a task.
+pub fn stays(ty: &Type) -> bool {
+    match super::strip_type(ty) {
+        Type::Array(array) => stays(&array.elem),
+        // The elements of a buffer are stored.
+        Type::Path(path) if path.path.segments.last().is_some_and(|last| super::is_of_library(&last.ident)) => false,
+        other => is_without_layout(other),
+    }
+}
+
 /// `MAX_DEPTH` in a generic argument parses as a type; its case says that it is a constant.
 fn is_constant_name(ty: &syn::TypePath) -> bool {
     let Some(last) = ty.path.segments.last() else { return false };

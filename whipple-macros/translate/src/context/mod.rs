@@ -31,7 +31,7 @@ pub use calls::{lacking, operator_of};
 pub use code::string_literal;
 pub use constants::{among, constants_of, is_of_ordering};
 pub use evaluated::evaluated;
-pub use generics::{Parameters, has_arguments};
+pub use generics::{Parameters, has_arguments, parts_of, stays};
 pub use hints::{UNSEEN, UNSEEN_NONE};
 pub use joined::{field_types, is_joined, may_construct, may_renew, position};
 pub use open::{how, how_of_function, is_open, open_of_function, seen_open};
@@ -49,8 +49,8 @@ use syn::visit::Visit;
 pub use template::raw_constant;
 pub use types::Generic;
 pub use types::{
-    EMPTY, LARGEST_TUPLE, TOO_LARGE, is_taken, is_zero, named as type_of_path, option, strip as strip_type,
-    type_name as last_name, without_self,
+    EMPTY, LARGEST_TUPLE, TOO_LARGE, is_of_library, is_taken, is_zero, named as type_of_path, option,
+    strip as strip_type, type_name as last_name, without_self,
 };
 pub use variant::{Variant, is_of_std};
 

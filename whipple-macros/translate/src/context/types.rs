@@ -42,6 +42,12 @@ const REFUSED: &[(&str, &str)] = &[
 /// Types that the library defines with parameters of their own, emitted with the same name.
 const TEMPLATES: &[&str] = &["Buffer", "ReadOnly", "Shared", "SharedArray"];
 
+/// Whether whipple has a type with parameters of this name.
+pub fn is_of_library(name: &syn::Ident) -> bool {
+    let name = name.to_string();
+    TEMPLATES.contains(&name.as_str()) || super::joined::class(&name).is_some()
+}
+
 /// Whether a type with parameters that has this name is one of std or of the library.
 pub fn is_taken(name: &str) -> bool {
     let is_template = TEMPLATES.contains(&name) || ["Context", "Option", "Result"].contains(&name);

@@ -8,7 +8,7 @@ use super::{
     methods, slots, traits,
 };
 use crate::{
-    context::Parameters,
+    context::{self, Parameters},
     errors::Errors,
     piece::{Piece, Pieces},
 };
@@ -77,7 +77,8 @@ fn emit(ident: &Ident, generics: &Generics, types: &[&Type], value: Pieces) -> T
     let unwritten: Vec<Type> = types.iter().map(|ty| generic::unwritten(&parameters, ty)).collect();
     let known: Vec<&Type> =
         types.iter().zip(&unwritten).filter(|(ty, unwritten)| **ty == *unwritten).map(|(ty, _)| *ty).collect();
-    item.calls_of_type = Some(calls(ident, &known));
+    let called: Vec<Type> = known.iter().flat_map(|ty| called_by(ty)).collect();
+    item.calls_of_type = Some(calls(ident, &called));
     let (slot, reference) = (slots::constant(slots::slot("", "Default", ident.span())), reference());
     let seen = types.iter().map(
         |ty| quote_spanned!(ty.span()=> Self: ::whipple::private::seen::functions::SeenDefault<#ty, WhippleLater>),
@@ -117,8 +118,20 @@ fn emit(ident: &Ident, generics: &Generics, types: &[&Type], value: Pieces) -> T
     }
 }
 
+/// The types whose defaults the default of a field calls: of what has no name by itself, those of its parts. An option begins as `None`.
+fn called_by(ty: &Type) -> Vec<Type> {
+    let ty = context::strip_type(ty);
+    match ty {
+        _ if !context::stays(ty) => vec![ty.clone()],
+        Type::Tuple(tuple) => tuple.elems.iter().flat_map(called_by).collect(),
+        Type::Array(array) => called_by(&array.elem),
+        _ if context::last_name(ty).is_some_and(|name| name == "Option") => Vec::new(),
+        _ => vec![generic::alone(ty)],
+    }
+}
+
 /// The defaults of fields that it calls.
-fn calls(ident: &Ident, types: &[&Type]) -> TokenStream {
+fn calls(ident: &Ident, types: &[Type]) -> TokenStream {
     let line = ident.span().start().line;
     let calls = types.iter().map(|ty| {
         quote_spanned! {ty.span()=>

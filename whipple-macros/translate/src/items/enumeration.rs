@@ -1,13 +1,14 @@
 //! `#[device] enum`: with the same representation in Rust and in C++. Those with fields are in `tagged.rs`.
 
 use super::{
-    associated, attributes, defaults, generic,
+    associated, attributes,
+    bytes::Bytes,
+    defaults, generic,
     item::{Alternative, Item, item_name, member_name},
-    seen,
-    structure::{self, Bytes},
-    tagged, traits,
+    seen, structure, tagged, traits,
 };
 use crate::{
+    context::Parameters,
     errors::Errors,
     names,
     piece::{Piece, Pieces},
@@ -150,7 +151,7 @@ fn emit(enumeration: &ItemEnum, members: &[String], underlying: &str) -> TokenSt
             false #(|| is_one(Self::#variants as #number))*
         }
     };
-    let device_type = device_type(enumeration, &item, bytes, members, &[]);
+    let device_type = device_type((enumeration, None), &item, bytes, members, &[]);
     quote! {
         #device_type
         #zero
@@ -168,18 +169,20 @@ pub fn number_type(underlying: &str) -> TokenStream {
 }
 
 /// What makes an enum a device type, from its text, what says how its bytes are, and the C++ names of its members; `variants` are those of
-/// one that has fields.
+/// one that has fields, of which C++ checks the layout by its name.
 pub fn device_type(
-    enumeration: &ItemEnum,
+    (enumeration, checked): (&ItemEnum, Option<&str>),
     item: &Item,
     bytes: TokenStream,
     members: &[String],
     variants: &[String],
 ) -> TokenStream {
     let (ident, generics) = (&enumeration.ident, &enumeration.generics);
-    let device_type = structure::device_type(ident, generics, item, Bytes::as_stored(bytes), (members, variants));
     let fields: Vec<&syn::Type> =
         enumeration.variants.iter().flat_map(|variant| &variant.fields).map(|field| &field.ty).collect();
+    let parameters = Parameters::of(generics);
+    let bytes = Bytes::of_enum(&parameters, (ident, checked), fields.clone(), bytes);
+    let device_type = structure::device_type(ident, generics, item, &bytes, (members, variants));
     let seen = seen::impls(ident, generics, &enumeration.attrs, &fields);
     let default = defaults::of_enum(enumeration);
     quote! {

@@ -173,13 +173,13 @@ fn item_type(item: &ItemImpl, errors: &mut Errors) -> Option<Type> {
                 }
                 // `Work +` of older editions is no type between `<` and `as`.
                 if matches!(associated.ty, Type::TraitObject(_) | Type::ImplTrait(_)) {
-                    types::check(&associated.ty, errors);
+                    types::check(&associated.ty, types::Stays::Nowhere, errors);
                 }
                 found = Some(associated.ty.clone());
             }
             ImplItem::Type(associated) if associated.ident == "Output" => {
                 if matches!(associated.ty, Type::TraitObject(_) | Type::ImplTrait(_)) {
-                    types::check(&associated.ty, errors);
+                    types::check(&associated.ty, types::Stays::Nowhere, errors);
                 }
             }
             ImplItem::Fn(function) if function.sig.ident == "execute" => {}

@@ -126,18 +126,23 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>, questions: &T
 /// said there.
 fn as_struct(function: &ItemFn) -> TokenStream {
     let ident = &function.sig.ident;
-    let configuration = function.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg"));
-    let configuration_again = configuration.clone();
+    let configuration: Vec<&syn::Attribute> =
+        function.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect();
     quote_spanned! {ident.span()=>
         #(#configuration)*
         impl ::whipple::private::Typed for #ident {
             const TYPE: &'static [::whipple::private::Piece] =
                 &[::whipple::private::Piece::Item(<#ident as ::whipple::private::DeviceItem>::ITEM)];
-
+        }
+        #(#configuration)*
+        impl ::whipple::private::Encode for #ident {
             fn encode(&self, _: &mut ::whipple::private::ParameterWriter) {}
         }
-        #(#configuration_again)*
+        #(#configuration)*
         // SAFETY: the type has no values.
+        unsafe impl ::whipple::private::Data for #ident {}
+        #(#configuration)*
+        // SAFETY: as above.
         unsafe impl ::whipple::private::DeviceType for #ident {
             const NO_PADDING: bool = true;
             const ANY_BITS: bool = true;

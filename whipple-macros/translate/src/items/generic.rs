@@ -25,7 +25,7 @@ const BOUNDS: [&str; 10] =
 
 /// The C++ name of the type of a field.
 pub fn type_of_field(parameters: &Parameters, ty: &Type, errors: &mut Errors) -> Pieces {
-    if parameters.is_empty() {
+    if parameters.is_empty() && !context::stays(ty) {
         return Pieces(vec![Piece::Type(ty.clone())]);
     }
     context::type_among(ty, parameters, errors)

@@ -3,6 +3,7 @@
 
 mod associated;
 mod attributes;
+mod bytes;
 mod competing;
 mod constant;
 mod defaults;

@@ -31,7 +31,7 @@ pub fn expand(arguments: TokenStream, item: ItemStruct, errors: &mut Errors) -> 
     if let Fields::Unnamed(unnamed) = &item.fields {
         errors.push(unnamed, "the parameters of a procedure have names: write `struct Name { field: Type }`");
     }
-    types::check_fields(&item.fields, errors);
+    types::check_fields(&item.fields, types::Stays::Nowhere, errors);
     for field in &item.fields {
         if let Some(name) = field.ident.as_ref().filter(|name| *name == "execute") {
             errors.push(name, "`execute` is the name of the procedure's body: give the field another name");

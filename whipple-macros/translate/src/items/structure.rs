@@ -1,18 +1,20 @@
 //! `#[device] struct`: the same layout in Rust and in C++, checked by both compilers.
 
 use super::{
-    associated, attributes, defaults, generic,
+    associated, attributes,
+    bytes::{self, Bytes},
+    defaults, generic,
     item::{self, Item, item_name, reference},
     seen::{self, Cloned},
     traits, types,
 };
 use crate::{
-    context::{self, Parameters},
+    context::Parameters,
     errors::Errors,
     piece::{Piece, Pieces},
 };
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::{Field, Fields, Generics, Ident, ItemStruct, Type, spanned::Spanned};
 
 /// Checks a device struct and adds its definition.
@@ -22,7 +24,7 @@ pub fn expand(mut item: ItemStruct, errors: &mut Errors) -> TokenStream {
         errors.push(&item.ident, "a device struct needs at least one field: C++ gives an empty one a byte, Rust none");
     }
     if errors.is_empty() {
-        types::check_fields(&item.fields, errors);
+        types::check_fields(&item.fields, types::Stays::Within, errors);
     }
     check_representation(&mut item, errors);
     if !generic::is_understood(&item.generics) {
@@ -78,7 +80,7 @@ fn emit(structure: &ItemStruct, errors: &mut Errors) -> TokenStream {
     let names = structure.fields.iter().enumerate().map(|(index, field)| field_name(index, field));
     let names: Vec<String> = names.collect();
     let bytes = bytes(structure, &parameters);
-    let device_type = device_type(ident, &structure.generics, &item, bytes, (&names, &[]));
+    let device_type = device_type(ident, &structure.generics, &item, &bytes, (&names, &[]));
     let types: Vec<&Type> = structure.fields.iter().map(|field| &field.ty).collect();
     let seen = seen::impls(ident, &structure.generics, &structure.attrs, &types);
     let default = defaults::of_struct(structure, errors);
@@ -91,38 +93,8 @@ fn emit(structure: &ItemStruct, errors: &mut Errors) -> TokenStream {
     }
 }
 
-/// How the bytes of a type are.
-pub struct Bytes {
-    /// What its `Typed` has besides the name.
-    typed: TokenStream,
-    /// What types that are its parameters have for that, and the where clause.
-    bound: (TokenStream, TokenStream),
-    /// The where clause of its `DeviceType`.
-    bounds: TokenStream,
-    /// What its `DeviceType` has.
-    layout: TokenStream,
-}
-
-impl Bytes {
-    /// Of a type that holds no buffers.
-    pub fn as_stored(layout: TokenStream) -> Self {
-        let typed = quote! {
-            fn encode(&self, out: &mut ::whipple::private::ParameterWriter) {
-                out.value(self);
-            }
-        };
-        Self {
-            typed,
-            bound: (quote!(::whipple::private::DeviceType), TokenStream::new()),
-            bounds: TokenStream::new(),
-            layout,
-        }
-    }
-}
-
-/// The bytes of a struct. One that holds buffers is no more than `Typed`: the bounds of its `DeviceType` do not hold. Only rustc knows which
-/// fields hold some, and a lifetime in the bounds has it ask where they are used.
-fn bytes(structure: &ItemStruct, parameters: &Parameters) -> Bytes {
+/// The bytes of a struct.
+fn bytes<'a>(structure: &'a ItemStruct, parameters: &'a Parameters) -> Bytes<'a> {
     let (ident, arguments) = (&structure.ident, &parameters.arguments);
     let types: Vec<&Type> = structure.fields.iter().map(|field| &field.ty).collect();
     let sizes = types.iter().map(|ty| quote_spanned!(ty.span()=> + ::core::mem::size_of::<#ty>()));
@@ -147,7 +119,7 @@ fn bytes(structure: &ItemStruct, parameters: &Parameters) -> Bytes {
             #write(&self.#member, &mut out[#at..][..::core::mem::size_of::<#ty>()]);
         }
     });
-    let layout = quote! {
+    let stored = quote! {
         const NO_PADDING: bool = ::core::mem::size_of::<#ident #arguments>() == 0 #(#sizes)* #no_padding;
         const ANY_BITS: bool = true #any_bits;
         const MIXES: bool = true #mixes;
@@ -160,17 +132,7 @@ fn bytes(structure: &ItemStruct, parameters: &Parameters) -> Bytes {
             #(#write_fields)*
         }
     };
-    let bounds = types.iter().map(|ty| quote_spanned!(ty.span()=> for<'whipple> #ty: ::whipple::private::DeviceType));
-    // A `Buffer<T>` needs more of its `T` than this `Typed` does.
-    let is_open = |ty: &&&Type| parameters.list.iter().any(|(name, ..)| context::mentions(ty.to_token_stream(), name));
-    let typed_fields =
-        types.iter().filter(is_open).map(|ty| quote_spanned!(ty.span()=> #ty: ::whipple::private::Typed));
-    Bytes {
-        typed: typed(structure, parameters),
-        bound: (quote!(::whipple::private::Typed), quote!(where #(#typed_fields),*)),
-        bounds: quote!(where #(#bounds),*),
-        layout,
-    }
+    Bytes { parameters, fields: types, is_choice: false, encoded: encoded(structure, parameters), stored }
 }
 
 /// What makes a struct or an enum a device type: its text, how its bytes are, the C++ names of its fields or variants, and those of the
@@ -179,16 +141,12 @@ pub fn device_type(
     ident: &Ident,
     generics: &Generics,
     item: &Item,
-    Bytes { typed, bound: (bound, open), bounds, layout }: Bytes,
+    bytes: &Bytes<'_>,
     (members, variants): (&[String], &[String]),
 ) -> TokenStream {
-    let parameters = Parameters::of(generics);
+    let parameters = bytes.parameters;
     let (declared, arguments) = (&parameters.declared, &parameters.arguments);
-    // rustc shows it where a struct is stored that holds buffers.
-    let stored = quote_spanned!(ident.span()=> ::whipple::private::DeviceType);
-    let device_types = parameters.bound_by(generics, &quote!(::whipple::private::DeviceType));
-    let of_types = parameters.bound_by(generics, &bound);
-    let name = generic::name_of(&parameters, ident, &quote!(::whipple::private::Typed > ::TYPE));
+    let bytes = bytes.impls(ident, generics);
     // Only of the type without arguments.
     let unwritten = (!parameters.is_empty()).then(|| {
         quote! {
@@ -200,23 +158,12 @@ pub fn device_type(
         }
     });
     let reference = reference();
-    let impls = traits::members(ident, &parameters);
+    let impls = traits::members(ident, parameters);
     quote! {
         #[allow(unused_imports)]
         use ::whipple::private::DeviceImpls as _;
         #item
-        impl<#of_types> ::whipple::private::Typed for #ident #arguments #open {
-            const TYPE: &'static [::whipple::private::Piece] = #name;
-            #typed
-        }
-        // SAFETY: the C++ type has the same fields in the same order, behind the same number if it is an enum with fields, as `repr(C)` says
-        // and static_asserts check; all-zero bytes are valid for each field, and the variant of the number 0, which there is, has only such
-        // fields. NO_PADDING compares sizes. A mix of two values is one of each field, which lies between words or within one; the fields of
-        // a variant may be mixed with the number of another only if they may have any bits.
-        #[allow(single_use_lifetimes, unused_lifetimes)]
-        unsafe impl<#device_types> #stored for #ident #arguments #bounds {
-            #layout
-        }
+        #bytes
         #[diagnostic::do_not_recommend]
         impl<#declared> ::whipple::private::DeviceItem for #ident #arguments {
             const ITEM: ::whipple::private::ItemRef = #reference;
@@ -232,34 +179,57 @@ pub fn device_type(
     }
 }
 
-/// What the `Typed` of a struct has besides the name.
-fn typed(structure: &ItemStruct, parameters: &Parameters) -> TokenStream {
+/// What the `Encode` of a struct has.
+fn encoded(structure: &ItemStruct, parameters: &Parameters) -> TokenStream {
     let (ident, arguments) = (&structure.ident, &parameters.arguments);
-    let layout = layout(&structure.fields);
+    let all = layout(&structure.fields);
     let holds = structure.fields.iter().map(|field| &field.ty);
-    let holds = holds.map(|ty| quote_spanned!(ty.span()=> || <#ty as ::whipple::private::Typed>::HOLDS_BUFFERS));
+    let holds = holds.map(|ty| quote_spanned!(ty.span()=> || <#ty as ::whipple::private::Encode>::HOLDS_BUFFERS));
     let encode = structure.fields.iter().enumerate().map(|(index, field)| {
         let (member, ty) = (member(index, field), &field.ty);
-        let encode = quote_spanned!(ty.span()=> <#ty as ::whipple::private::Typed>::encode);
+        let encode = quote_spanned!(ty.span()=> <#ty as ::whipple::private::Encode>::encode);
         quote!(#encode(&self.#member, out);)
     });
+    let checks = parameters.is_empty().then(|| {
+        let checks = checks(structure);
+        quote!(const CHECKS: &'static [::whipple::private::Piece] = #checks;)
+    });
     quote! {
-        const LAYOUT: (usize, usize) = ::whipple::private::finish_layout(#layout);
+        const LAYOUT: (usize, usize) = ::whipple::private::finish_layout(#all);
         const HOLDS_BUFFERS: bool = false #(#holds)*;
+        #checks
 
         fn encode(&self, out: &mut ::whipple::private::ParameterWriter) {
-            out.align(<#ident #arguments as ::whipple::private::Typed>::LAYOUT.1);
+            out.align(<#ident #arguments as ::whipple::private::Encode>::LAYOUT.1);
             #(#encode)*
-            out.align(<#ident #arguments as ::whipple::private::Typed>::LAYOUT.1);
+            out.align(<#ident #arguments as ::whipple::private::Encode>::LAYOUT.1);
         }
     }
+}
+
+/// Has C++ check where the fields are.
+fn checks(structure: &ItemStruct) -> Pieces {
+    let (ident, name) = (&structure.ident, item_name(&structure.ident));
+    let mut text = bytes::same_layout(ident, &name);
+    for (index, field) in structure.fields.iter().enumerate().skip(1) {
+        let (member, cpp, ty) = (member(index, field), field_name(index, field), &field.ty);
+        let before = layout(structure.fields.iter().take(index));
+        text.push_text(&format!("static_assert(offsetof({name}, {cpp}) == "));
+        text.push(Piece::Number(syn::parse_quote!(if <#ident as ::whipple::private::Encode>::HOLDS_BUFFERS {
+            ::whipple::private::field_offset(#before, <#ty as ::whipple::private::Encode>::LAYOUT)
+        } else {
+            ::core::mem::offset_of!(#ident, #member)
+        })));
+        text.push_text(&format!(", \"{name}::{cpp} is where Rust has it\");\n"));
+    }
+    text
 }
 
 /// The layout of these fields on the device, one behind the other.
 fn layout<'a>(fields: impl IntoIterator<Item = &'a Field>) -> TokenStream {
     fields.into_iter().fold(quote!((0, 1)), |layout, field| {
         let ty = &field.ty;
-        let field = quote_spanned!(ty.span()=> <#ty as ::whipple::private::Typed>::LAYOUT);
+        let field = quote_spanned!(ty.span()=> <#ty as ::whipple::private::Encode>::LAYOUT);
         quote!(::whipple::private::extend_layout(#layout, #field))
     })
 }
@@ -287,21 +257,7 @@ fn definition(structure: &ItemStruct, name: &str, parameters: &Parameters, error
     }
     text.push(Piece::Members(vec![quote_spanned!(ident.span()=> <#ident>::WHIPPLE_MEMBERS.items)]));
     text.push_text("};\n");
-    if !parameters.is_empty() {
-        return text;
-    }
-    same_layout(ident, name, &mut text);
-    for (index, field) in structure.fields.iter().enumerate().skip(1) {
-        let (member, cpp, ty) = (member(index, field), field_name(index, field), &field.ty);
-        let before = layout(structure.fields.iter().take(index));
-        text.push_text(&format!("static_assert(offsetof({name}, {cpp}) == "));
-        text.push(Piece::Number(syn::parse_quote!(if <#ident as ::whipple::private::Typed>::HOLDS_BUFFERS {
-            ::whipple::private::field_offset(#before, <#ty as ::whipple::private::Typed>::LAYOUT)
-        } else {
-            ::core::mem::offset_of!(#ident, #member)
-        })));
-        text.push_text(&format!(", \"{name}::{cpp} is where Rust has it\");\n"));
-    }
+    text.append(bytes::checks_of(ident, parameters));
     text
 }
 
@@ -326,15 +282,6 @@ pub fn order(fields: &Fields, name: &str, indent: &str, text: &mut Pieces) {
         }
         text.push_text(&format!("{indent}    return {otherwise};\n{indent}}}\n"));
     }
-}
-
-/// Has C++ check the size and the alignment of a type.
-pub fn same_layout(ident: &Ident, name: &str, text: &mut Pieces) {
-    text.push_text(&format!("static_assert(sizeof({name}) == "));
-    text.push(Piece::Number(syn::parse_quote!(::whipple::private::layout_of::<#ident>().0)));
-    text.push_text(&format!(" && alignof({name}) == "));
-    text.push(Piece::Number(syn::parse_quote!(::whipple::private::layout_of::<#ident>().1)));
-    text.push_text(&format!(", \"{name} has the same layout in Rust\");\n"));
 }
 
 /// The member declarations of a struct's fields, with their documentation.

@@ -5,7 +5,7 @@
 //! variant holds may be called as the variant is: so the structs have names and a scope of their own.
 
 use super::{
-    attributes, enumeration, generic,
+    attributes, bytes, enumeration, generic,
     item::{Item, item_name, member_name},
     seen::{self, Cloned},
     structure, traits, types,
@@ -42,7 +42,7 @@ pub fn check(enumeration: &ItemEnum, errors: &mut Errors) {
             let what = if matches!(variant.fields, Fields::Named(_)) { "braces" } else { "parentheses" };
             errors.push(&variant.fields, format!("a variant without fields has no {what}: write `{name}`"));
         }
-        types::check_fields(&variant.fields, errors);
+        types::check_fields(&variant.fields, types::Stays::Within, errors);
     }
 }
 
@@ -67,7 +67,7 @@ pub fn emit(enumeration: &ItemEnum, underlying: &str, errors: &mut Errors) -> To
     item.printed = parameters.is_empty().then(|| ident.clone());
     // What is stored in a variant may be called as one.
     item.members = traits::names_of(&syn::parse_quote!(#ident));
-    enumeration::device_type(enumeration, &item, bytes(enumeration, underlying), &members, &variants)
+    enumeration::device_type((enumeration, Some(&name)), &item, bytes(enumeration, underlying), &members, &variants)
 }
 
 /// How its bytes are.
@@ -93,6 +93,12 @@ fn bytes(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
                 })*
             }
         }
+    });
+    // A constant of the type itself is evaluated even of one that is not stored, and fails there.
+    let size = proc_macro2::Literal::usize_unsuffixed(match underlying {
+        "unsigned char" => 1,
+        "unsigned short" => 2,
+        _ => 4,
     });
     let structs: Vec<Ident> =
         (0..enumeration.variants.len()).map(|index| format_ident!("WhippleVariant{index}")).collect();
@@ -141,8 +147,8 @@ fn bytes(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
                 largest
             };
             let at = ::core::mem::size_of::<#number>().next_multiple_of(alignment);
-            let mut number = [0; ::core::mem::size_of::<#number>()];
-            number.copy_from_slice(&bytes[..::core::mem::size_of::<#number>()]);
+            let mut number = [0; #size];
+            number.copy_from_slice(&bytes[..#size]);
             match #number::from_ne_bytes(number) {
                 #(#checks,)*
                 _ => false,
@@ -246,9 +252,7 @@ fn definition(
             "{template}constexpr {name}{arguments} {name}{arguments}::{variant}({name}{arguments}::Of_::{variant});\n"
         ));
     }
-    if parameters.is_empty() {
-        structure::same_layout(ident, name, &mut text);
-    }
+    text.append(bytes::checks_of(ident, parameters));
     text
 }
 

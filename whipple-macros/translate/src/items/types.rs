@@ -3,11 +3,20 @@
 use crate::{context, errors::Errors};
 use syn::{Fields, GenericArgument, PathArguments, Type};
 
+/// Whether what is checked may stay within a task, where it needs no layout that the host shares.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Stays {
+    /// As a value of a `#[device]` struct or enum may.
+    Within,
+    /// As what is stored or handed over may not.
+    Nowhere,
+}
+
 /// Refuses the fields whose types no device has.
-pub fn check_fields(fields: &Fields, errors: &mut Errors) {
+pub fn check_fields(fields: &Fields, stays: Stays, errors: &mut Errors) {
     check_names(fields, errors);
     for field in fields {
-        check(&field.ty, errors);
+        check(&field.ty, stays, errors);
     }
 }
 
@@ -18,19 +27,26 @@ pub fn check_names(fields: &Fields, errors: &mut Errors) {
     }
 }
 
-/// Refuses a type that cannot be stored on the device.
-pub fn check(ty: &Type, errors: &mut Errors) {
+/// Refuses a type that device code cannot have there.
+pub fn check(ty: &Type, stays: Stays, errors: &mut Errors) {
     let message = match ty {
         Type::Array(array) if context::is_zero(&array.len) => context::EMPTY.to_owned(),
-        Type::Array(array) => return check(&array.elem, errors),
-        Type::Paren(inner) => return check(&inner.elem, errors),
-        Type::Group(inner) => return check(&inner.elem, errors),
+        Type::Array(array) => return check(&array.elem, stays, errors),
+        Type::Paren(inner) => return check(&inner.elem, stays, errors),
+        Type::Group(inner) => return check(&inner.elem, stays, errors),
         Type::Path(path) => {
             let Some(segment) = path.path.segments.last() else { return };
+            let name = segment.ident.to_string();
             if let PathArguments::AngleBracketed(arguments) = &segment.arguments {
                 for argument in &arguments.args {
                     match argument {
-                        GenericArgument::Type(argument) => check(argument, errors),
+                        GenericArgument::Type(argument) if context::is_of_library(&segment.ident) => {
+                            check(argument, Stays::Nowhere, errors);
+                        }
+                        GenericArgument::Type(argument) if matches!(name.as_str(), "Option" | "Result") => {
+                            check_part(argument, stays, errors);
+                        }
+                        GenericArgument::Type(argument) => check(argument, stays, errors),
                         GenericArgument::Const(length)
                             if segment.ident == "SharedArray" && context::is_zero(length) =>
                         {
@@ -40,11 +56,11 @@ pub fn check(ty: &Type, errors: &mut Errors) {
                     }
                 }
             }
-            let name = segment.ident.to_string();
             // A device type of the user's may be called `Box`, but not with parameters.
             let is_std =
                 !segment.arguments.is_none() || matches!(name.as_str(), "String" | "str" | "char" | "i128" | "u128");
             match hint(&name).filter(|_| is_std) {
+                Some(_) if stays == Stays::Within && matches!(name.as_str(), "Option" | "Result") => return,
                 Some(hint) if matches!(name.as_str(), "Option" | "Result") => {
                     format!("`{name}` cannot be stored: {hint}")
                 }
@@ -57,6 +73,10 @@ pub fn check(ty: &Type, errors: &mut Errors) {
         }
         Type::Ptr(_) => "a field cannot be a pointer: store the value, or an index into a `Buffer<T>`".to_owned(),
         Type::Tuple(tuple) if tuple.elems.is_empty() => "`()` has no bytes: leave the field out".to_owned(),
+        Type::Tuple(tuple) if stays == Stays::Within && tuple.elems.len() <= context::LARGEST_TUPLE => {
+            return tuple.elems.iter().for_each(|element| check_part(element, stays, errors));
+        }
+        Type::Tuple(_) if stays == Stays::Within => context::TOO_LARGE.to_owned(),
         Type::Tuple(_) => "the layout of a tuple is Rust's secret: write a `#[device]` struct".to_owned(),
         Type::Slice(_) => "a slice has no fixed size: write an array `[T; N]`, or use a `Buffer<T>`".to_owned(),
         Type::FnPtr(_) => "the device has no function pointers: write a `#[device]` enum and `match` on it".to_owned(),
@@ -66,6 +86,14 @@ pub fn check(ty: &Type, errors: &mut Errors) {
         _ => return,
     };
     errors.push(ty, message);
+}
+
+/// The same of a part of what stays, which may be nothing.
+fn check_part(ty: &Type, stays: Stays, errors: &mut Errors) {
+    let is_nothing = matches!(context::strip_type(ty), Type::Tuple(tuple) if tuple.elems.is_empty());
+    if stays == Stays::Nowhere || !is_nothing {
+        check(ty, stays, errors);
+    }
 }
 
 /// Whether a type may be the name of a struct. Others, as `Work +` of older editions, are no types

@@ -1,6 +1,6 @@
 //! What the threads of a task hold from one loop over them to the next.
 
-use crate::{context::Context, cpu::overflow::Indivisible, device_type::DeviceType};
+use crate::{context::Context, cpu::overflow::Indivisible, device_type::Data};
 use std::mem::MaybeUninit;
 
 /// A value for each thread.
@@ -74,8 +74,8 @@ pub trait KeptByThreads {}
 /// That holds: it has no exclusive reference in it, and owns nothing.
 pub unsafe trait Plain {}
 
-// SAFETY: device types are copied to a device and back as bytes.
-unsafe impl<T: DeviceType> Plain for T {}
+// SAFETY: that is the contract of `Data`.
+unsafe impl<T: Data> Plain for T {}
 // SAFETY: it holds a `T` at most.
 unsafe impl<T: Plain> Plain for Option<T> {}
 

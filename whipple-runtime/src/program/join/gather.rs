@@ -6,9 +6,8 @@
 
 use crate::{
     context::Context,
-    device_type::{DeviceType, Typed, WorkItem},
+    device_type::{DeviceType, Typed, WorkItem, stored},
     join::{Child, ContinuationItem, Joined, ReturnTo},
-    parameter::ParameterWriter,
     procedure::Execute,
     source::Piece,
 };
@@ -51,11 +50,9 @@ pub struct Total<T> {
 impl<T: DeviceType + Copy, const N: usize> Typed for Several<T, N> {
     const TYPE: &'static [Piece] =
         &[Piece::Text("Several<"), Piece::Type(T::TYPE), Piece::Text(", "), Piece::Number(N as u64), Piece::Text(">")];
-
-    fn encode(&self, out: &mut ParameterWriter) {
-        out.value(self);
-    }
 }
+
+stored! { [T: DeviceType + Copy, const N: usize] Several<T, N>; [T: DeviceType] Total<T>; }
 
 // SAFETY: the device library has the same struct in `device/join/output.cuh`. Zero is a value of each field. Of the bytes only those of fields
 // are written, and each is checked by its type.
@@ -76,10 +73,6 @@ unsafe impl<T: DeviceType + Copy, const N: usize> DeviceType for Several<T, N> {
 
 impl<T: DeviceType> Typed for Total<T> {
     const TYPE: &'static [Piece] = &[Piece::Text("Total<"), Piece::Type(T::TYPE), Piece::Text(">")];
-
-    fn encode(&self, out: &mut ParameterWriter) {
-        out.value(self);
-    }
 }
 
 // SAFETY: as above.

@@ -4,7 +4,7 @@
 //! (`whipple-cuda/device/message.cuh`). Beside a body the macros write a function that has Rust's `format!` make the text of such values.
 
 use super::graph::ItemSet;
-use crate::{device_type::Typed, program::ProcedureInfo};
+use crate::{device_type::Encode, program::ProcedureInfo};
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
 use std::{
     fmt,
@@ -48,12 +48,12 @@ impl Prints {
 pub struct Printed<T>(PhantomData<T>);
 
 // What holds buffers has other bytes on a device.
-impl<T: fmt::Debug + Typed> Printed<T> {
+impl<T: fmt::Debug + Encode> Printed<T> {
     /// By `{:?}`.
     pub const DEBUG: Option<Print> = if T::HOLDS_BUFFERS { None } else { Some(debug::<T>) };
 }
 
-impl<T: fmt::Display + Typed> Printed<T> {
+impl<T: fmt::Display + Encode> Printed<T> {
     /// By `{}`.
     pub const DISPLAY: Option<Print> = if T::HOLDS_BUFFERS { None } else { Some(display::<T>) };
 }

@@ -4,7 +4,7 @@ use super::DeviceCode;
 use crate::{
     buffer::{Buffer, ReadOnly},
     context::Context,
-    device_type::DeviceType,
+    device_type::Data,
 };
 use std::ops::{Range, RangeInclusive};
 
@@ -28,16 +28,16 @@ macro_rules! stored {
 }
 
 stored! {
-    [const M: bool, T: DeviceType] M T, ();
-    [const M: bool, T: DeviceType] M [T], ();
+    [const M: bool, T: Data] M T, ();
+    [const M: bool, T: Data] M [T], ();
     [const M: bool, T: ?Sized, H] M &T, Behind<H>, if T H;
     [const M: bool, T: ?Sized, H] M &mut T, Behind<H>, if T H;
     [const M: bool, T, H] M Option<T>, Behind<H>, if T H;
     [const M: bool, A, H] M (A,), Behind<(H,)>, if A H;
     [const M: bool, A, B, H, I] M (A, B), Behind<(H, I)>, if A H, B I;
     [const M: bool, A, B, C, H, I, J] M (A, B, C), Behind<(H, I, J)>, if A H, B I, C J;
-    [const M: bool, T: DeviceType] M Range<T>, ();
-    [const M: bool, T: DeviceType] M RangeInclusive<T>, ();
+    [const M: bool, T: Data] M Range<T>, ();
+    [const M: bool, T: Data] M RangeInclusive<T>, ();
     [const M: bool, P] M Context<'_, P>, ();
     [T] true Buffer<T>, ();
     [T] true ReadOnly<T>, ();
