@@ -133,6 +133,8 @@ mod impls;
 mod generic_types;
 #[path = "language/idioms.rs"]
 mod idioms;
+#[path = "language/optional_fields.rs"]
+mod optional_fields;
 #[path = "language/own_types.rs"]
 mod own_types;
 #[path = "language/parts.rs"]

@@ -49,6 +49,26 @@ pub struct Particle {
     kind: Kind,
 }
 
+/// What stays within a task.
+#[device]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Found<T> {
+    /// Which.
+    pub node: Option<T>,
+    /// From where.
+    pub way: (u32, Option<f32>),
+}
+
+/// The same as an enum.
+#[device]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Answer {
+    /// It is there.
+    Known(Result<u32, Kind>, Found<u8>),
+    /// It is not.
+    Unknown,
+}
+
 /// A pair.
 #[device]
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]

@@ -16,6 +16,7 @@ pub const THREADS: u32 = 72;
 #[derive(Clone)]
 pub struct Steps {
     pub state: u32,
+    pub last: Option<u32>,
 }
 
 #[device]
@@ -23,7 +24,7 @@ impl Steps {
     /// The next number.
     pub fn next(&mut self) -> u32 {
         self.state = self.state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        self.state >> 8
+        (self.state ^ self.last.replace(self.state).unwrap_or(0)) >> 8
     }
 }
 
@@ -44,7 +45,7 @@ impl Execute for Barriers {
     type Item = u32;
     fn execute(&self, ctx: &Context<Self>, item: &u32) {
         let (own, shared) = (ctx.thread(), ctx.shared());
-        let (mut sum, mut steps) = (own * 3, Steps { state: own ^ *item });
+        let (mut sum, mut steps) = (own * 3, Steps { state: own ^ *item, last: None });
         let mut round = 0;
         // The same for all threads until one of them changes it.
         let mut shift = 1;
@@ -118,7 +119,7 @@ impl Execute for Lanes {
     type Item = u32;
     fn execute(&self, ctx: &Context<Self>, &item: &u32) {
         let own = ctx.thread();
-        let mut steps = Steps { state: item };
+        let mut steps = Steps { state: item, last: None };
         let mut value = mixed(steps.next(), ctx.shuffle_up(own * 5, 1 + item % 2));
         value = mixed(self.counts.fetch_add(item * LANES + own, 2), ctx.reduce_max(value) - value);
         let pair = (steps.next() % 7, ctx.shuffle_xor((value % 9, own).0, own % 4), ctx.ballot(value % 3 == 0));

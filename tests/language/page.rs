@@ -3,15 +3,15 @@
 use crate::{
     arrays, asked, assembly, bindings, branches, buffers, callables, casts, choices, closures, corners, data, defaults,
     doubles, floats, fragments, functions, generic_types, harness::Group, idioms, impls, integers, iteration,
-    iterators, jumps, kept, lent, literals, loops, matches, methods, names, nones, operators, options, order,
-    orderings, outcomes, overflow, own_types, parts, places, references, results, slices, tuples, unit_values, vectors,
-    widths, zeros,
+    iterators, jumps, kept, lent, literals, loops, matches, methods, names, nones, operators, optional_fields, options,
+    order, orderings, outcomes, overflow, own_types, parts, places, references, results, slices, tuples, unit_values,
+    vectors, widths, zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 48] = [
+const GROUPS: [(&str, Group); 49] = [
     ("arrays", arrays::GROUP),
     ("asked", asked::GROUP),
     ("assembly", assembly::GROUP),
@@ -44,6 +44,7 @@ const GROUPS: [(&str, Group); 48] = [
     ("names", names::GROUP),
     ("nones", nones::GROUP),
     ("operators", operators::GROUP),
+    ("optional_fields", optional_fields::GROUP),
     ("options", options::GROUP),
     ("order", order::GROUP),
     ("orderings", orderings::GROUP),
