@@ -30,6 +30,7 @@ mod exchange;
 mod fork;
 mod fragments;
 mod hir;
+mod inner;
 pub mod items;
 mod iteration;
 mod lir;

@@ -11,7 +11,7 @@ use crate::{
     context::{self, FunctionInput, Receiver, Returns, Role, Translator},
     dump, emit,
     errors::Errors,
-    hir, lower,
+    hir, inner, lower,
     message::Writer,
     numbering::Numbering,
     parameters,
@@ -76,6 +76,27 @@ impl Function {
 
 /// Translates a function. On errors the result is still complete, so that the user's item can be emitted beside them.
 pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
+    let before = errors.count();
+    let Some(block) = inner::plain(input.signature, input.block, errors) else {
+        return translate_plain(input, errors);
+    };
+    let plain = errors.count();
+    let function = translate_plain(&FunctionInput { block: &block, ..*input }, errors);
+    if plain > before {
+        // The body uses what was refused.
+        errors.forget_from(plain);
+    }
+    if errors.is_empty() {
+        return function;
+    }
+    // Beside errors the item stands as it was written.
+    let mut unheard = Errors::new();
+    unheard.leave_to_rustc();
+    Function { host: translate_plain(input, &mut unheard).host, ..function }
+}
+
+/// The same, without functions and what `use` brings in.
+fn translate_plain(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     let before = errors.count();
     callables::check(input.signature, input.block, errors);
     let checked = errors.count();

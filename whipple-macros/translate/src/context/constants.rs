@@ -80,6 +80,15 @@ pub fn is_of_ordering(path: &syn::Path) -> bool {
     is_ordering && methods::associated(owner, name).is_some()
 }
 
+/// Which of `min` and `max` of std's a call is.
+pub fn of_numbers(call: &syn::ExprCall) -> Option<String> {
+    let Expr::Path(path) = &*call.func else { return None };
+    let names: Vec<String> = path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+    let [root, module, name] = names.as_slice() else { return None };
+    let is_meant = (root == "std" || root == "core") && module == "cmp" && (name == "min" || name == "max");
+    (is_meant && call.args.len() == 2 && path.path.segments[2].arguments.is_none()).then(|| name.clone())
+}
+
 /// The C++ names of what paths in a body name, if it has constants of its own: none of these must hide them.
 pub fn named_beside_constants(block: &Block) -> BTreeSet<String> {
     #[derive(Default)]

@@ -29,7 +29,7 @@ use crate::{errors::Errors, names, piece::Pieces};
 pub use callable::Callable;
 pub use calls::{lacking, operator_of};
 pub use code::string_literal;
-pub use constants::{among, constants_of, is_of_ordering};
+pub use constants::{among, constants_of, is_of_ordering, of_numbers};
 pub use evaluated::evaluated;
 pub use generics::{Parameters, has_arguments, parts_of, stays};
 pub use hints::{UNSEEN, UNSEEN_NONE};

@@ -116,8 +116,16 @@ macro_rules! of_library {
     )*};
 }
 
+/// What the functions `min` and `max` of std choose among in device code.
+#[diagnostic::on_unimplemented(
+    message = "device code has the functions `min` and `max` for numbers alone",
+    label = "this is a `{T}`",
+    note = "write the method: `a.min(b)`"
+)]
+pub trait SeenChosen<T: ?Sized> {}
+
 macro_rules! numbers {
-    ($($ty:ty),*) => {$( impl SeenNumber<$ty> for DeviceCode {} )*};
+    ($($ty:ty),*) => {$( impl SeenNumber<$ty> for DeviceCode {} impl SeenChosen<$ty> for DeviceCode {} )*};
 }
 
 of_library! {
@@ -355,6 +363,14 @@ where
 pub const fn number<T>(value: &T) -> &T
 where
     DeviceCode: SeenNumber<T>,
+{
+    value
+}
+
+/// What `min` or `max` chooses among.
+pub const fn chosen<T>(value: &T) -> &T
+where
+    DeviceCode: SeenChosen<T>,
 {
     value
 }

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     ask,
-    context::{Role, is_named, may_construct},
+    context::{Role, is_named, may_construct, of_numbers},
     exchange::Exchange,
     names, piece,
 };
@@ -22,7 +22,7 @@ impl Asker<'_> {
     /// Which arguments of a call of a function of a module are looked at: those that may be of a type of the user's.
     pub fn handed(&mut self, expr: &Expr) -> Vec<bool> {
         let Expr::Call(call) = expr else { return Vec::new() };
-        if !self.may_ask || !is_of_module(&call.func) || ask::is_of_literal(&call.func) {
+        if !self.may_ask || of_numbers(call).is_some() || !is_of_module(&call.func) || ask::is_of_literal(&call.func) {
             return Vec::new();
         }
         let function = call.func.to_token_stream().to_string();
@@ -141,6 +141,14 @@ impl Asker<'_> {
             self.is_asked = true;
             let function = quote_spanned!(ask::ends(place)[0]=> ::whipple::private::seen::functions::emptied);
             *place = handed(&function, None, By::Value, place);
+            return;
+        }
+        if of_numbers(call).is_some() {
+            if let Some(argument) =
+                call.args.iter_mut().find(|argument| !matches!(argument, Expr::Lit(_) | Expr::Cast(_)))
+            {
+                self.hand(argument, "chosen");
+            }
             return;
         }
         let Expr::Path(function) = &*call.func else { return };

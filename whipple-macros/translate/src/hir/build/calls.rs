@@ -1,8 +1,8 @@
 //! Calls.
 
-use super::Builder;
+use super::{Builder, spans};
 use crate::{
-    context::{Role, is_of_ordering, is_of_std, may_construct},
+    context::{Role, is_of_ordering, is_of_std, may_construct, of_numbers},
     exchange::{Exchange, names_within_mem},
     fork::{self, Forked},
     hir::{Callee, ExprId, ExprKind, Origin},
@@ -10,7 +10,7 @@ use crate::{
     names,
 };
 use quote::ToTokens;
-use syn::{Expr, Lit, Member};
+use syn::{Expr, Ident, Lit, Member};
 
 const RECURSION: &str = "recursion is not possible in device code; write a loop, or `ctx.spawn` a task";
 /// Functions of one name for several types are not told apart.
@@ -77,6 +77,9 @@ impl Builder<'_, '_, '_> {
         if let Some(array) = self.array_from_function(whole, call) {
             return array;
         }
+        if let Some(chosen) = self.least_or_greatest(whole, call) {
+            return chosen;
+        }
         match self.constructed_or_called(call) {
             Ok(called) => {
                 let takes = matches!(&called, Made::Called(Callee::Function(_) | Callee::Associated(_)));
@@ -89,6 +92,23 @@ impl Builder<'_, '_, '_> {
             Err(message) if message.is_empty() => self.add(ExprKind::Error, whole),
             Err(message) => self.refuse(&call.func, &message),
         }
+    }
+
+    /// `std::cmp::min(a, b)` or `max` of numbers: what the method gives.
+    fn least_or_greatest(&mut self, whole: &Expr, call: &syn::ExprCall) -> Option<ExprId> {
+        let name = of_numbers(call)?;
+        let [mut receiver, mut argument] = [0, 1].map(|position| self.expr(&call.args[position]));
+        let name = Ident::new(&name, spans::first(&call.func));
+        let [is_unclear, other] = [1, 0].map(|position| is_literal(&call.args[position]));
+        if other {
+            // The other one says its type.
+            std::mem::swap(&mut receiver, &mut argument);
+        }
+        let is_unclear = is_unclear && other;
+        if is_unclear || [receiver, argument].iter().any(|id| self.body.shape(*id).holds_reference()) {
+            return Some(self.refuse(whole, &format!("write the method in device code: `a.{name}(b)`")));
+        }
+        Some(self.add(ExprKind::Method { receiver, name, turbofish: None, arguments: vec![argument] }, whole))
     }
 
     /// Remembers which `Ok` or `Err` of the text made a value, if one did.
@@ -339,4 +359,14 @@ fn default_of(owner: &str) -> Option<String> {
     let constant = if owner.starts_with("Mat") { "IDENTITY" } else { "ZERO" };
     let message = || format!("`{owner}::default` does not exist in device code; write `{owner}::{constant}`");
     names::is_vector(owner).then(message)
+}
+
+/// Whether an expression has nothing but literals, and is of any type of numbers.
+fn is_literal(expr: &Expr) -> bool {
+    match super::exprs::strip(expr) {
+        Expr::Lit(literal) => matches!(&literal.lit, Lit::Int(number) if number.suffix().is_empty()),
+        Expr::Unary(unary) => is_literal(&unary.expr),
+        Expr::Binary(binary) => is_literal(&binary.left) && is_literal(&binary.right),
+        _ => false,
+    }
 }

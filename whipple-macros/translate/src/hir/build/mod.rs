@@ -272,13 +272,12 @@ impl Builder<'_, '_, '_> {
                     built.statements.push(Stmt::Expr(expr));
                 }
             }
-            syn::Stmt::Item(syn::Item::Const(_)) => {}
+            // What a `use` brings in is written in full, but for the methods of traits.
+            syn::Stmt::Item(syn::Item::Const(_) | syn::Item::Use(_)) => {}
             syn::Stmt::Item(item) => self.error(
                 item,
                 match item {
-                    syn::Item::Use(_) | syn::Item::Type(_) => {
-                        "items cannot stand inside device code; move this out of the function"
-                    }
+                    syn::Item::Type(_) => "items cannot stand inside device code; move this out of the function",
                     syn::Item::Static(_) => "statics do not exist in device code; write a `const`",
                     _ => "items cannot stand inside device code; move this out of the function, with `#[device]`",
                 },
