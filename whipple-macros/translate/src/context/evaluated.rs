@@ -105,7 +105,7 @@ fn literal_of_float(expr: &Expr) -> Option<f64> {
 }
 
 /// The value of a constant that calls a function of the user's, or that C++ may not compute: rustc evaluates it, which it
-/// can write only if it is a number. C++ has constants before functions.
+/// can write only if it is a number or an array of numbers. C++ has constants before functions.
 pub fn evaluated(value: &Expr, ty: &Type, constant: &Expr, translated: Pieces, errors: &mut Errors) -> Pieces {
     let mut finder = Finder::default();
     finder.visit_expr(value);
@@ -117,6 +117,10 @@ pub fn evaluated(value: &Expr, ty: &Type, constant: &Expr, translated: Pieces, e
         Pieces(vec![Piece::Text(before), number, Piece::Text(after.to_owned())])
     };
     if !names::is_primitive(&name) {
+        let is_expression = finder.functions.is_empty() && finder.constants.is_empty() && finder.inexact.is_empty();
+        if !is_expression && is_of_numbers(ty) {
+            return numbers(ty, constant);
+        }
         for constant in finder.constants {
             let hint = "a constant inside the value of another, which is no number, does not exist in device code; write it beside that";
             errors.push(constant, hint);
@@ -151,9 +155,33 @@ pub fn evaluated(value: &Expr, ty: &Type, constant: &Expr, translated: Pieces, e
     }
 }
 
-/// A value that is no number calls only functions of the library's types, which rustc knows by all their names.
+/// Whether a type is an array of numbers, or of such arrays.
+fn is_of_numbers(ty: &Type) -> bool {
+    match ty {
+        Type::Array(array) => match &*array.elem {
+            Type::Path(path) => path.path.get_ident().is_some_and(|name| names::is_primitive(&name.to_string())),
+            other => is_of_numbers(other),
+        },
+        _ => false,
+    }
+}
+
+/// All numbers of an array, as rustc knows them.
+fn numbers(ty: &Type, constant: &Expr) -> Pieces {
+    let pieces = quote_spanned! {constant.span()=>
+        ::whipple::private::Piece::Type({
+            const LENGTH: usize = 4 * <#ty as ::whipple::private::named::Numbers>::COUNT;
+            const PIECES: &[::whipple::private::Piece] =
+                &::whipple::private::named::numbers::<#ty, LENGTH>(&#constant);
+            PIECES
+        })
+    };
+    Pieces(vec![Piece::Text("{{".to_owned()), Piece::Tokens(pieces), Piece::Text("}}".to_owned())])
+}
+
+/// A value that is neither a number nor an array of numbers calls only functions of the library's types, which rustc knows by all their names.
 fn checked(functions: &[&syn::ExprPath], translated: Pieces, errors: &mut Errors) -> Pieces {
-    const CALL: &str = "only constants of number types can call functions in device code: write the value out, or call this in the function that needs it";
+    const CALL: &str = "only constants of numbers and of arrays of numbers can call functions in device code: write the value out, or call this in the function that needs it";
     let mut pieces = Pieces::new();
     for function in functions {
         let mut owner = function.path.clone();

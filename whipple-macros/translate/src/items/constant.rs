@@ -1,4 +1,4 @@
-//! `#[device] const`, alone or in an `impl`.
+//! `#[device] const` and `#[device] static`, alone or in an `impl`.
 
 use super::{
     attributes,
@@ -16,7 +16,8 @@ use crate::{
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{
-    Block, Expr, Ident, ImplItemConst, ItemConst, ReturnType, Signature, Stmt, Type, spanned::Spanned, token::Brace,
+    Block, Expr, Ident, ImplItemConst, ItemConst, ItemStatic, ReturnType, Signature, StaticMutability, Stmt, Type,
+    spanned::Spanned, token::Brace,
 };
 
 /// Checks a device constant and adds its definition.
@@ -25,6 +26,29 @@ pub fn expand(mut constant: ItemConst, errors: &mut Errors) -> TokenStream {
         errors.push(&constant.ident, "a device constant has a name: device code uses it by that");
         return quote! { #constant };
     }
+    let carrier = carrier(&mut constant, errors);
+    quote! { #constant #carrier }
+}
+
+/// Checks a device static, which is a constant to device code, and adds its definition.
+pub fn expand_static(mut item: ItemStatic, errors: &mut Errors) -> TokenStream {
+    if let StaticMutability::Mut(token) = &item.mutability {
+        errors.push(
+            token,
+            "a device static does not change; use a `Buffer` of one element, which a procedure has as a field",
+        );
+        return quote! { #item };
+    }
+    let ItemStatic { attrs, vis, ident, ty, expr, .. } = item.clone();
+    let mut constant: ItemConst = syn::parse_quote!(#vis const #ident: #ty = #expr;);
+    constant.attrs = attrs;
+    let carrier = carrier(&mut constant, errors);
+    item.expr = constant.expr;
+    quote! { #item #carrier }
+}
+
+/// What device code knows of a constant. Its value gets the types of its literals.
+fn carrier(constant: &mut ItemConst, errors: &mut Errors) -> TokenStream {
     let mut questions = Questions::default();
     let (value, host) = translate(&constant.ident, &constant.expr, &constant.ty, None, &mut questions, errors);
     let is_refused = !errors.is_empty();
@@ -58,7 +82,6 @@ pub fn expand(mut constant: ItemConst, errors: &mut Errors) -> TokenStream {
     let questions = if errors.is_empty() { questions.items(None) } else { TokenStream::new() };
     let text = ask::within(&questions, text);
     quote! {
-        #constant
         #[doc(hidden)]
         #[allow(non_camel_case_types, missing_copy_implementations, missing_debug_implementations, dead_code, clippy::all)]
         #hidden

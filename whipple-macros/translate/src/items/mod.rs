@@ -50,9 +50,12 @@ pub fn device(arguments: TokenStream, tokens: TokenStream) -> TokenStream {
             Item::Fn(item) => function::expand(&arguments, item, errors),
             Item::Impl(item) => methods::expand(item, errors),
             Item::Const(item) => constant::expand(item, errors),
-            other => {
-                refuse(&other, "`#[device]` goes on a struct, an enum, a function, an impl block or a constant", errors)
-            }
+            Item::Static(item) => constant::expand_static(item, errors),
+            other => refuse(
+                &other,
+                "`#[device]` goes on a struct, an enum, a function, an impl block, a constant or a static",
+                errors,
+            ),
         }
     })
 }

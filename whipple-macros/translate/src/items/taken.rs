@@ -9,6 +9,7 @@ pub fn check(item: &Item, errors: &mut Errors) {
         Item::Struct(item) if matches!(item.fields, Fields::Unnamed(_)) => check_name(&item.ident, errors),
         Item::Fn(item) => check_name(&item.sig.ident, errors),
         Item::Const(item) => check_name(&item.ident, errors),
+        Item::Static(item) => check_name(&item.ident, errors),
         Item::Enum(item) => check_variants(item, errors),
         _ => {}
     }

@@ -85,7 +85,7 @@ pub enum Found {
 #[diagnostic::on_unimplemented(
     message = "device code names a constant that has no `#[device]`",
     label = "this has no `#[device]`, and is no number",
-    note = "write `#[device]` above its definition; a `static` variable cannot have it: pass its value in a field of the procedure; a function is no value: call it"
+    note = "write `#[device]` above its definition; a function is no value: call it"
 )]
 pub trait Constant<T> {
     /// What the name leads to.
@@ -121,6 +121,10 @@ macro_rules! numbers {
             const BEFORE: &'static str = $before;
             const AFTER: &'static str = $after;
         }
+        impl Numbers for $ty {
+            type Each = Self;
+            const COUNT: usize = 1;
+        }
     )*};
 }
 
@@ -139,6 +143,35 @@ pub const fn pieces<C: Constant<T>, T>(_of: PhantomData<C>, value: &T) -> [Piece
         // rustc says so where the body has it; C++ refuses it, too.
         Found::Nothing => [Piece::Text("name_that_does_not_exist"), Piece::Text(""), Piece::Text("")],
     }
+}
+
+/// A number, or an array of numbers, whose value rustc knows.
+pub trait Numbers {
+    /// One of its numbers.
+    type Each: Number;
+    /// How many it has.
+    const COUNT: usize;
+}
+
+impl<T: Numbers, const N: usize> Numbers for [T; N] {
+    type Each = T::Each;
+    const COUNT: usize = N * T::COUNT;
+}
+
+/// The pieces of the `LENGTH / 4` numbers of an array, each with what stands around it.
+pub const fn numbers<T: Numbers, const LENGTH: usize>(value: &T) -> [Piece; LENGTH] {
+    assert!(LENGTH == 4 * T::COUNT && size_of::<T>() == size_of::<T::Each>() * T::COUNT);
+    let mut pieces = [const { Piece::Text(", ") }; LENGTH];
+    let mut index = 0;
+    while index < T::COUNT {
+        // SAFETY: arrays of arrays of a type are values of that type, one behind the other, and there are as many as asserted.
+        let number = unsafe { &*core::ptr::from_ref(value).cast::<T::Each>().add(index) };
+        pieces[4 * index] = Piece::Text(T::Each::BEFORE);
+        pieces[4 * index + 1] = Piece::Number(bits(number));
+        pieces[4 * index + 2] = Piece::Text(T::Each::AFTER);
+        index += 1;
+    }
+    pieces
 }
 
 /// The bits of a [`Number`].
