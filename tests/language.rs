@@ -17,6 +17,8 @@ mod evaluator;
 #[path = "language/harness.rs"]
 mod harness;
 
+#[path = "language/inner.rs"]
+mod inner;
 #[path = "language/input.rs"]
 mod input;
 

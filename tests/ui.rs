@@ -55,7 +55,7 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 70] = [
+const SEVERAL: [(&str, usize); 72] = [
     // More than one mistake, or one in two places.
     ("closure", 5),
     ("slices", 5),
@@ -118,6 +118,8 @@ const SEVERAL: [(&str, usize); 70] = [
     ("trait-that-devices-lack", 4),
     ("check-without-its-arguments", 7),
     ("function-as-a-parameter", 9),
+    ("function-inside-a-function", 4),
+    ("use-inside-a-body", 4),
     ("struct-of-buffers-in-a-closure-before-zip", 3),
     // What is stored is `Copy` and a device type: one for each.
     ("struct-of-buffers-as-a-work-item", 2),

@@ -1,12 +1,19 @@
 use whipple::prelude::*;
 
 #[device]
-fn f(n: usize) -> u32 {
-    const ALL: [u32; 2] = {
+#[derive(Clone, Copy)]
+struct Pair {
+    a: u32,
+    b: u32,
+}
+
+#[device]
+fn f() -> u32 {
+    const ALL: Pair = {
         const ONE: u32 = 1;
-        [ONE, ONE * 2]
+        Pair { a: ONE, b: ONE * 2 }
     };
-    ALL[n]
+    ALL.a + ALL.b
 }
 
 fn main() {}

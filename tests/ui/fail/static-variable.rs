@@ -1,6 +1,6 @@
 use whipple::prelude::*;
 
 #[device]
-pub static LIMIT: f32 = 1.0;
+pub static mut LIMIT: f32 = 1.0;
 
 fn main() {}

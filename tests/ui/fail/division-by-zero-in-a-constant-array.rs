@@ -1,6 +1,0 @@
-use whipple::prelude::*;
-
-#[device]
-pub const LIMITS: [f32; 2] = [0.0, 1.0 / 0.0];
-
-fn main() {}
