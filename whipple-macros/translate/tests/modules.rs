@@ -13,7 +13,7 @@ use std::{
 };
 
 /// The modules, each after those that it may use.
-const ORDER: [&str; 30] = [
+const ORDER: [&str; 31] = [
     // What all use.
     "errors",
     "piece",
@@ -32,6 +32,7 @@ const ORDER: [&str; 30] = [
     "message",
     // What macros left becomes plain, too.
     "fragments",
+    "inner",
     // What is known around a body, and what can be asked of rustc.
     "context",
     "matches",
