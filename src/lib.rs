@@ -114,8 +114,8 @@ pub use glam;
 pub use open::{DeviceChoice, OpenDevice};
 pub use whipple_macros::{device, execute, procedure, program};
 pub use whipple_runtime::{
-    buffer, context, device, device_type, error, join, launcher, options, plan, procedure, program, report, running,
-    shared, trace, weights,
+    buffer, context, device, device_type, error, join, launcher, options, plan, print, procedure, program, report,
+    running, shared, trace, weights,
 };
 
 /// The CUDA back end: compiling for an architecture without a GPU, the kernel cache, the emulated device.

@@ -1,6 +1,7 @@
 //! What the expansions of the macros name. Not part of the public interface: it changes without notice.
 
 mod impls;
+mod printed;
 mod quotient;
 
 use std::marker::PhantomData;
@@ -14,6 +15,7 @@ pub use whipple_runtime::{
     join::{Constructed, IsType, No, NoOutput, OptionalOutput, Yes},
     parameter::{Parameter, ParameterWriter, extend_layout, field_offset, finish_layout},
     plan::Plan,
+    print::{StandardStream, print as print_by_run},
     procedure::{Block, Execute, Procedure, Thread, Translated, Warp},
     program::{Contains, ProcedureInfo, Program},
     source::{
@@ -21,6 +23,10 @@ pub use whipple_runtime::{
         Prints, Reached, Spawn, Unprinted, ask, fuse, fuse_text, given, hash, must_have, named, names_contain, seen,
         unordered,
     },
+};
+
+pub use crate::{
+    __whipple_eprint as eprint, __whipple_eprintln as eprintln, __whipple_print as print, __whipple_println as println,
 };
 
 /// What a function or a constant without `#[device]` is taken for: an import of its name finds no type, and this instead.

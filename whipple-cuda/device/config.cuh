@@ -4,6 +4,7 @@
 //   WHIPPLE_BOUNDS_CHECKS    an index out of range of an array, a buffer or shared memory panics (default 1)
 //   WHIPPLE_OVERFLOW_CHECKS  + - * << >> and negation panic on overflow, as Rust's debug builds do (default 0)
 //   WHIPPLE_DEBUG_ASSERTIONS debug_assert! is checked (default 0)
+//   WHIPPLE_PRINTING         println! and its relatives print (default 1)
 #pragma once
 
 #ifndef WHIPPLE_BOUNDS_CHECKS
@@ -14,6 +15,9 @@
 #endif
 #ifndef WHIPPLE_DEBUG_ASSERTIONS
 #define WHIPPLE_DEBUG_ASSERTIONS 0
+#endif
+#ifndef WHIPPLE_PRINTING
+#define WHIPPLE_PRINTING 1
 #endif
 
 // A host compiler has one execution space. (`__CUDACC__` is defined by NVRTC and nvcc.)

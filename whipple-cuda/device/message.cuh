@@ -1,4 +1,4 @@
-// Messages of panics with values in them: what the host needs to write them as Rust does.
+// Messages of panics and lines with values in them: what the host needs to write them as Rust does.
 //
 // The words of a message are, in this order: one that counts the words of types, and above bit 32 all words; the types, eight bytes a
 // word; the values. whipple-runtime/src/program/source/message.rs reads them.
@@ -31,9 +31,11 @@ enum class TypeByte : unsigned char {
     End, Absent, Bool, U8, U16, U32, U64, I8, I16, I32, I64, F32, F64, Unit, Option, Array, Tuple, Vec2, Vec3, Vec4, Mat3, Mat4, Own, Result
 };
 
-// The bytes of types and the words of values that a record has room for. Each value that does not fit takes one byte.
+// The bytes of types and the words of values that the record of a panic has room for. Each value that does not fit takes one byte.
 constexpr unsigned MESSAGE_BYTES = 208;
 constexpr unsigned MESSAGE_WORDS = 32;
+// The same of a line: all values have room, or the line has none.
+constexpr unsigned LINE_BYTES = 1u << 30;
 
 // How a value is sent: how many bytes its type takes, how many words its value, and both of them. Of others there is a note that they
 // are absent.
@@ -185,11 +187,12 @@ struct Sent<None> {
 
 template <class T, size_t N>
 struct Sent<Array<T, N>> {
-    enum : unsigned { TYPE = 3 + Sent<T>::TYPE, WORDS = N * Sent<T>::WORDS };
+    enum : unsigned { TYPE = 4 + Sent<T>::TYPE, WORDS = N * Sent<T>::WORDS };
     __device__ static constexpr void type(unsigned char*& to) {
         *to++ = static_cast<unsigned char>(TypeByte::Array);
         *to++ = static_cast<unsigned char>(N & 0xff);
         *to++ = static_cast<unsigned char>(N >> 8 & 0xff);
+        *to++ = static_cast<unsigned char>(N >> 16 & 0xff);
         Sent<T>::type(to);
     }
     __device__ static void words(const Array<T, N>& array, unsigned long long*& to) {
@@ -250,26 +253,28 @@ __device__ inline void send(const T& value, unsigned long long*& to) {
     }
 }
 
-// The layout of a message with values of these types.
-template <class... T>
+// The layout of a message with values of these types, which may take so many bytes.
+template <unsigned BYTES, class... T>
 struct MessageLayout {
-    unsigned long long types[MESSAGE_WORDS];
+    enum : unsigned { TYPES = (0u + ... + Sent<T>::TYPE), MOST = TYPES < BYTES ? TYPES : BYTES + sizeof...(T) };
+
+    unsigned long long types[MOST / 8 + 1];
     unsigned type_words;  // how many of them there are
     unsigned words;       // of the whole message
-    bool fits[sizeof...(T)];
+    bool fits[sizeof...(T) + 1];
 
     __device__ constexpr MessageLayout() : types(), type_words(0), words(0), fits() {
-        const unsigned sizes[] = {(Sent<T>::TYPE + 8 * Sent<T>::WORDS)...};
-        const unsigned of_values[] = {Sent<T>::WORDS...};
+        const unsigned sizes[] = {(Sent<T>::TYPE + 8 * Sent<T>::WORDS)..., 0};
+        const unsigned of_values[] = {Sent<T>::WORDS..., 0};
         unsigned bytes = 0, values = 0;
         for (unsigned i = 0; i < sizeof...(T); i++) {
-            fits[i] = bytes + sizes[i] <= MESSAGE_BYTES;
+            fits[i] = bytes + sizes[i] <= BYTES;
             bytes += fits[i] ? sizes[i] : 0;
             values += fits[i] ? of_values[i] : 0;
         }
-        unsigned char text[8 * MESSAGE_WORDS] = {};
+        unsigned char text[MOST + 1] = {};
         unsigned char* to = text;
-        unsigned i = 0;
+        [[maybe_unused]] unsigned i = 0;
         ((fits[i++] ? Sent<T>::type(to) : SentNothing::type(to)), ...);
         const auto length = static_cast<unsigned>(to - text);
         for (unsigned at = 0; at < length; at++) types[at / 8] |= static_cast<unsigned long long>(text[at]) << (at % 8 * 8);
@@ -278,6 +283,16 @@ struct MessageLayout {
     }
 };
 
+// Writes a message of this layout.
+template <class Layout, class... T>
+__device__ inline void send_all(unsigned long long* to, const T&... values) {
+    constexpr Layout LAYOUT;
+    *to++ = LAYOUT.type_words | static_cast<unsigned long long>(LAYOUT.words) << 32;
+    for (unsigned i = 0; i < LAYOUT.type_words; i++) *to++ = LAYOUT.types[i];
+    [[maybe_unused]] unsigned index = 0;
+    ((LAYOUT.fits[index++] ? send(values, to) : void()), ...);
+}
+
 }  // namespace detail
 
 namespace num {
@@ -285,14 +300,11 @@ namespace num {
 // panic!("… {}", values…)
 template <class... T>
 [[noreturn]] __device__ inline void panic(Message message, const T&... values) {
-    constexpr detail::MessageLayout<T...> LAYOUT;
+    using Layout = detail::MessageLayout<detail::MESSAGE_BYTES, T...>;
+    constexpr Layout LAYOUT;
     static_assert(LAYOUT.words <= detail::MESSAGE_WORDS, "a message fits its record");
     unsigned long long words[LAYOUT.words];
-    words[0] = LAYOUT.type_words | static_cast<unsigned long long>(LAYOUT.words) << 32;
-    for (unsigned i = 0; i < LAYOUT.type_words; i++) words[1 + i] = LAYOUT.types[i];
-    unsigned long long* to = words + 1 + LAYOUT.type_words;
-    unsigned index = 0;
-    ((LAYOUT.fits[index++] ? detail::send(values, to) : void()), ...);
+    detail::send_all<Layout>(words, values...);
     detail::fail(PanicKind::Values, reinterpret_cast<const char*>(words), message.at, message.number);
 }
 

@@ -109,12 +109,34 @@ __device__ inline unsigned compare_exchange_acq_rel_gpu(unsigned* address, unsig
     return old;
 }
 
+__device__ inline unsigned long long compare_exchange_relaxed_gpu(unsigned long long* address, unsigned long long expected,
+                                                                  unsigned long long desired) {
+    unsigned long long old;
+    asm volatile("atom.cas.relaxed.gpu.global.b64 %0, [%1], %2, %3;"
+                 : "=l"(old)
+                 : "l"(address), "l"(expected), "l"(desired)
+                 : "memory");
+    return old;
+}
+
 // Orders everything before it with everything after it for all threads of the device.
 __device__ inline void fence_acq_rel_gpu() { asm volatile("fence.acq_rel.gpu;" ::: "memory"); }
 // The same for the threads of the block.
 __device__ inline void fence_acq_rel_cta() { asm volatile("fence.acq_rel.cta;" ::: "memory"); }
 // The same, also for the host.
 __device__ inline void fence_acq_rel_system() { asm volatile("fence.acq_rel.sys;" ::: "memory"); }
+
+// ---- Memory of the host: system scope ---------------------------------------------------------------------------
+
+__device__ inline unsigned long long load_acquire_system(const unsigned long long* address) {
+    unsigned long long value;
+    asm volatile("ld.acquire.sys.global.u64 %0, [%1];" : "=l"(value) : "l"(address) : "memory");
+    return value;
+}
+
+__device__ inline void store_release_system(unsigned long long* address, unsigned long long value) {
+    asm volatile("st.release.sys.global.u64 [%0], %1;" ::"l"(address), "l"(value) : "memory");
+}
 
 // ---- Shared memory: cta scope ----------------------------------------------------------------------------------
 

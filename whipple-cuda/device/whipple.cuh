@@ -14,6 +14,7 @@
 #include "option.cuh"
 #include "order.cuh"
 #include "panic.cuh"
+#include "print.cuh"
 #include "range.cuh"
 #include "reference.cuh"
 #include "result.cuh"

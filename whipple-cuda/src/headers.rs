@@ -48,6 +48,7 @@ const FILES: &[(&str, &str)] = device_files! {
     "option.cuh",
     "order.cuh",
     "panic.cuh",
+    "print.cuh",
     "policy/fill_first.cuh",
     "policy/fixed_priority.cuh",
     "policy/fullest_first.cuh",

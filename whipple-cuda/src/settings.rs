@@ -25,11 +25,12 @@ pub struct Settings {
 
 impl From<&Options> for Settings {
     fn from(options: &Options) -> Self {
+        let printing = (!options.printing).then(|| ("WHIPPLE_PRINTING".to_owned(), "0".to_owned()));
         Self {
             floating_point: options.floating_point,
             bounds_checks: options.bounds_checks,
             in_parallel: false,
-            defines: Vec::new(),
+            defines: printing.into_iter().collect(),
             extra: Vec::new(),
         }
     }

@@ -38,7 +38,7 @@ mod rooms {
 pub use rooms::{
     device::device,
     memory::{buffer, shared},
-    program::{context, device_type, join, plan, procedure, program},
+    program::{context, device_type, join, plan, print, procedure, program},
     run::{launcher, options, report, running, trace, weights},
 };
 

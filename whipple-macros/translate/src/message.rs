@@ -1,4 +1,4 @@
-//! Messages of panics with values in them: `"node {id:#x} of {}"`. The device sends the values, and the host has Rust's `format!` write the
+//! Messages of panics and lines with values in them: `"node {id:#x} of {}"`. The device sends the values, and the host has Rust's `format!` write the
 //! text (`whipple_runtime::source::message`).
 
 use crate::{names, numbering};
@@ -16,7 +16,49 @@ pub fn arguments_before(name: &str) -> Option<usize> {
         "assert" => Some(1),
         "assert_eq" | "assert_ne" => Some(2),
         "panic" | "unreachable" | "todo" | "unimplemented" => Some(0),
+        _ if Printing::of(name).is_some() => Some(0),
         _ => None,
+    }
+}
+
+/// A macro that prints.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Printing {
+    /// Whether it prints to the standard error.
+    to_error: bool,
+    /// Whether it ends the line.
+    ends_line: bool,
+}
+
+impl Printing {
+    /// That of a name.
+    pub fn of(name: &str) -> Option<Self> {
+        let (to_error, ends_line) = match name {
+            "print" => (false, false),
+            "println" => (false, true),
+            "eprint" => (true, false),
+            "eprintln" => (true, true),
+            _ => return None,
+        };
+        Some(Self { to_error, ends_line })
+    }
+
+    /// That of a macro, if it is std's, or what [`print_by_run`] makes of that.
+    pub fn of_macro(path: &syn::Path) -> Option<Self> {
+        let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        match names.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+            [name] | ["std", name] | ["whipple", "private", name] => Self::of(name),
+            _ => None,
+        }
+    }
+}
+
+/// Has a macro that prints do so where the run prints, on the host: whipple has some of the same names.
+pub fn print_by_run(call: &mut Macro) {
+    if let (Some(_), Some(last)) = (Printing::of_macro(&call.path), call.path.segments.last()) {
+        // All of it at the user's place: errors show it, and it tells one call from another.
+        let name = &last.ident;
+        call.path = parse_quote_spanned!(name.span()=> ::whipple::private::#name);
     }
 }
 
@@ -205,13 +247,15 @@ impl Placeholder {
     }
 }
 
-/// What writes a message on the host.
+/// What writes a message or a line on the host.
 #[derive(Clone, Debug)]
 pub struct Writer {
     /// The number by which the device names it: that of the text of the function.
     pub number: u64,
     /// The function.
     function: TokenStream,
+    /// For a line: what prints it.
+    prints: Option<Printing>,
 }
 
 impl Writer {
@@ -220,6 +264,26 @@ impl Writer {
         Self {
             number: names::hash(&text.to_string()),
             function: quote!(|values| ::std::string::ToString::to_string(&#text)),
+            prints: None,
+        }
+    }
+
+    /// What is printed: no text where there is nothing but the end of a line.
+    pub fn of_line(printing: Printing, text: Option<&LitStr>, names: &[Option<Ident>]) -> Self {
+        let end = if printing.ends_line { "\n" } else { "" };
+        let text = match text {
+            Some(text) => {
+                let (message, with_end) = (message(text, names, 0), format!("{{}}{end}"));
+                quote!(::core::format_args!(#with_end, #message))
+            }
+            None => quote!(::core::format_args!(#end)),
+        };
+        let values = if names.is_empty() { quote!(_) } else { quote!(values) };
+        Self {
+            // The same text may be a panic's, too, or go elsewhere.
+            number: names::hash(&format!("{printing:?} {text}")),
+            function: quote!(|#values| ::std::string::ToString::to_string(&#text)),
+            prints: Some(printing),
         }
     }
 
@@ -264,7 +328,14 @@ fn message(text: &LitStr, names: &[Option<Ident>], first: usize) -> TokenStream 
 impl ToTokens for Writer {
     /// A `Message`.
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        let Self { number, function } = self;
-        tokens.extend(quote!(::whipple::private::Message { number: #number, says: #function }));
+        let Self { number, function, prints } = self;
+        let prints = match prints {
+            None => quote!(::core::option::Option::None),
+            Some(Printing { to_error, .. }) => {
+                let stream = if *to_error { quote!(Error) } else { quote!(Output) };
+                quote!(::core::option::Option::Some(::whipple::private::StandardStream::#stream))
+            }
+        };
+        tokens.extend(quote!(::whipple::private::Message { number: #number, says: #function, prints: #prints }));
     }
 }

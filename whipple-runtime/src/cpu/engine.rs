@@ -18,6 +18,7 @@ use crate::{
     error::{Error, Waiting, add_waiting},
     host_memory,
     options::{MAX_WORKERS, Options},
+    print::with_printer,
     program::ProcedureInfo,
     report::Report,
     trace::Trace,
@@ -312,7 +313,9 @@ fn guarded(
     chooser: Box<dyn Choose + '_>,
     number: usize,
 ) -> Option<Summary> {
-    match catch_unwind(AssertUnwindSafe(|| worker::work(setup, kept, chooser, number))) {
+    match catch_unwind(AssertUnwindSafe(|| {
+        with_printer(setup.observation.control.printer(), || worker::work(setup, kept, chooser, number))
+    })) {
         Ok(summary) => Some(summary),
         Err(_) => {
             setup.pool.fail(Error::other("a worker of the CPU executor panicked: this is a mistake in whipple", None));

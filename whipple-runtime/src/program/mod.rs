@@ -6,6 +6,7 @@ pub mod facts;
 pub mod join;
 pub mod parameter;
 pub mod plan;
+pub mod print;
 pub mod procedure;
 #[expect(clippy::module_inception, reason = "the crate's path is `program`, and the room has no path")]
 pub mod program;

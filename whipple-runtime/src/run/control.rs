@@ -1,8 +1,9 @@
-//! What the host and a run tell each other while it goes on: to stop, and how far it is.
+//! What the host and a run tell each other while it goes on: to stop, how far it is, what it prints.
 
 use crate::{
     error::{Error, Waiting},
     plan::MAX_PROCEDURES,
+    print::Printer,
     report::Report,
 };
 use std::{
@@ -28,6 +29,7 @@ pub struct RunControl {
     ended: AtomicU64,
     tasks: [AtomicU64; MAX_PROCEDURES],
     queued: [AtomicU64; MAX_PROCEDURES],
+    printer: Printer,
 }
 
 /// Why a run stops before its last task.
@@ -63,7 +65,18 @@ impl RunControl {
             ended: AtomicU64::new(0),
             tasks: [const { AtomicU64::new(0) }; MAX_PROCEDURES],
             queued: [const { AtomicU64::new(0) }; MAX_PROCEDURES],
+            printer: Printer::default(),
         }
+    }
+
+    /// The same of a run that prints there.
+    pub fn printing(self, printer: Printer) -> Self {
+        Self { printer, ..self }
+    }
+
+    /// Where the run prints.
+    pub fn printer(&self) -> &Printer {
+        &self.printer
     }
 
     /// Asks the run to stop.

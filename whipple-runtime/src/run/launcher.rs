@@ -10,6 +10,7 @@ use crate::{
     options::Options,
     outputs::Outputs,
     parameter::{Encoded, ParameterWriter},
+    print::{Printer, StandardStream, TakeText},
     procedure::Execute,
     program::{Contains, Program, encode_parameters},
     report::Report,
@@ -54,6 +55,8 @@ pub struct Launcher<'p, P> {
     outputs: Option<Outputs>,
     weights: Weights,
     options: Options,
+    /// What takes the text that tasks print.
+    print_to: Option<Arc<TakeText>>,
     /// Of the last run.
     control: RunControl,
 }
@@ -151,6 +154,7 @@ impl<'p, P: Program> Launcher<'p, P> {
             outputs: None,
             weights,
             options,
+            print_to: None,
             control: RunControl::new(None, false),
         })
     }
@@ -266,6 +270,26 @@ impl<'p, P: Program> Launcher<'p, P> {
         self
     }
 
+    /// Has the next runs give what their tasks print to a function, in place of the standard streams: the text of each `println!`, with
+    /// the end of the line. On the CPU the threads that run tasks call it, on a GPU the one that waits for the run.
+    ///
+    /// ```
+    /// # use whipple_runtime as whipple;
+    /// # use whipple::{error::Error, launcher::Launcher, program::Program};
+    /// # use std::sync::{Arc, Mutex};
+    /// # fn example<P: Program>(launcher: &mut Launcher<'_, P>) -> Result<(), Error> {
+    /// let lines = Arc::new(Mutex::new(String::new()));
+    /// let into = lines.clone();
+    /// launcher.print_to(move |_stream, text| into.lock().unwrap().push_str(text));
+    /// launcher.run()?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn print_to(&mut self, to: impl Fn(StandardStream, &str) + Send + Sync + 'static) -> &mut Self {
+        self.print_to = Some(Arc::new(to));
+        self
+    }
+
     /// Runs the program from its initial tasks until no task is left.
     ///
     /// After an error the launcher can run again; what the run wrote to buffers stays. Later runs may be faster: on a GPU a launcher keeps its
@@ -276,7 +300,7 @@ impl<'p, P: Program> Launcher<'p, P> {
     /// [`Error::TimeLimit`] when the run took longer than [`Options::time_limit`], and what the driver meets.
     pub fn run(&mut self) -> Result<Report, Error> {
         self.other = Encoded::default();
-        self.control = RunControl::new(self.options.time_limit, false);
+        self.control = self.new_control(false);
         self.launch().run()
     }
 
@@ -301,7 +325,7 @@ impl<'p, P: Program> Launcher<'p, P> {
     /// [`Error::WrittenAndReadOnly`] when one that tasks only read can be written through another field.
     pub fn run_with(&mut self, program: &P) -> Result<Report, Error> {
         let encoded = encoded(&self.device, program)?;
-        self.control = RunControl::new(self.options.time_limit, false);
+        self.control = self.new_control(false);
         Launch { program, encoded: &encoded, ..self.launch() }.run()
     }
 
@@ -322,7 +346,7 @@ impl<'p, P: Program> Launcher<'p, P> {
     /// # }
     /// ```
     pub fn start<'scope>(&'scope mut self, scope: &'scope Scope<'scope, '_>) -> Running<'scope, P> {
-        self.control = RunControl::new(self.options.time_limit, true);
+        self.control = self.new_control(true);
         self.other = Encoded::default();
         let stack = self.options.worker_stack();
         Self::started(self.launch(), stack, scope)
@@ -340,10 +364,16 @@ impl<'p, P: Program> Launcher<'p, P> {
         program: &'scope P,
     ) -> Result<Running<'scope, P>, Error> {
         self.other = encoded(&self.device, program)?;
-        self.control = RunControl::new(self.options.time_limit, true);
+        self.control = self.new_control(true);
         let stack = self.options.worker_stack();
         let (other, launch) = self.other_and_launch();
         Ok(Self::started(Launch { program, encoded: other, ..launch }, stack, scope))
+    }
+
+    /// The control of a run that begins now. `watched`: somebody may ask for its progress.
+    fn new_control(&self, watched: bool) -> RunControl {
+        let printer = Printer::new(self.print_to.clone(), !self.options.printing);
+        RunControl::new(self.options.time_limit, watched).printing(printer)
     }
 
     fn started<'scope>(

@@ -232,6 +232,11 @@ pub struct Options {
     /// Whether the report has a [trace](crate::trace::Trace): when and where each unit of tasks ran. On a GPU,
     /// [`Scheduler::Megakernel`] alone writes one.
     pub trace: bool,
+    /// Whether tasks print, by `println!` and its relatives; `true` if it is not said. Without, they still evaluate what is printed.
+    ///
+    /// On a GPU a buffer of 4 MiB takes what tasks print, and the host prints it while the run goes on. What has no room is dropped, and
+    /// [`Report::dropped_lines`](crate::report::Report::dropped_lines) counts it. Programs that print nothing have no buffer.
+    pub printing: bool,
     /// The most time that a run may take; `None` for no limit. A task that has begun is not interrupted, and a run without tasks meets no
     /// limit.
     pub time_limit: Option<Duration>,
@@ -257,6 +262,7 @@ impl Default for Options {
             statistics: false,
             progress: false,
             trace: false,
+            printing: true,
             time_limit: None,
         }
     }
@@ -428,6 +434,11 @@ impl Options {
     /// Sets [`trace`](Self#structfield.trace).
     pub fn trace(self, trace: bool) -> Self {
         Self { trace, ..self }
+    }
+
+    /// Sets [`printing`](Self#structfield.printing).
+    pub fn printing(self, printing: bool) -> Self {
+        Self { printing, ..self }
     }
 
     /// Sets [`time_limit`](Self#structfield.time_limit).

@@ -44,6 +44,8 @@ pub struct Report {
     pub queue_bytes: u64,
     /// Memory for tasks that wait for their children, in bytes: what this run has used of it.
     pub join_bytes: u64,
+    /// Calls of `println!` and its relatives whose text is lost: a GPU's buffer had no room for it. The CPU loses none.
+    pub dropped_lines: u64,
     /// The most chunks of queue memory that were in use at once, on a GPU, with
     /// [`Options::statistics`](crate::options::Options::statistics).
     pub chunks_in_use: Option<u64>,
@@ -203,6 +205,9 @@ impl Report {
         }
         if let Some(chunks) = self.chunks_in_use {
             write!(f, ", {} chunks in use at most", grouped(chunks))?;
+        }
+        if self.dropped_lines > 0 {
+            write!(f, ", {} lines that had no room to be printed", grouped(self.dropped_lines))?;
         }
         if let Some(trace) = &self.trace {
             write!(f, ", {} events traced", grouped(trace.events.len() as u64))?;

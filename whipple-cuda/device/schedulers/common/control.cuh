@@ -6,7 +6,8 @@ namespace whipple {
 
 constexpr unsigned MAX_PROCEDURES = 32;
 
-struct JoinMemory;  // join/record.cuh
+struct JoinMemory;   // join/record.cuh
+struct PrintMemory;  // print.cuh
 
 // Why the kernel is to stop; bits of Control::flags.
 constexpr unsigned ENDED = 1;    // every block starves and nothing is in flight
@@ -45,6 +46,7 @@ struct Control {
     alignas(128) PanicRecord panic;
     alignas(128) unsigned weights[MAX_PROCEDURES];  // the host may write them while the kernel runs
     alignas(128) JoinMemory* joins;                 // null where no task forks or has an output
+    PrintMemory* prints;                            // null where none prints
 };
 // whipple-cuda/src/engine/common/abi.rs reads and writes the same offsets.
 static_assert(offsetof(Control, tail) == 128 && offsetof(Control, flags) == 256 &&
@@ -52,7 +54,7 @@ static_assert(offsetof(Control, tail) == 128 && offsetof(Control, flags) == 256 
                   offsetof(Control, seeds) == 640 && offsetof(Control, tasks) == 768 &&
                   offsetof(Control, high_water) == 1024 && offsetof(Control, rounds) == 1152 && offsetof(Control, tried) == 1184 &&
                   offsetof(Control, panic) == 1280 && offsetof(PanicRecord, a) == 24 &&
-                  offsetof(PanicRecord, file) == 40 && offsetof(PanicRecord, message) == 296 && offsetof(Control, weights) == 1920 && offsetof(Control, joins) == 2048 && sizeof(Control) == 2176,
+                  offsetof(PanicRecord, file) == 40 && offsetof(PanicRecord, message) == 296 && offsetof(Control, weights) == 1920 && offsetof(Control, joins) == 2048 && offsetof(Control, prints) == 2056 && sizeof(Control) == 2176,
               "the layout of Control is the host's");
 
 }  // namespace whipple

@@ -42,6 +42,13 @@ struct Emergency {
 
 __device__ inline Emergency& emergency() { return sync::shared_memory<Emergency>(); }
 
+namespace detail {
+
+// See print.cuh.
+__device__ inline PrintMemory* print_memory() { return emergency().control->prints; }
+
+}  // namespace detail
+
 __device__ inline void copy_text(char* target, const char* source) {
     unsigned i = 0;
     for (; i < 255 && source[i] != 0; i++) target[i] = source[i];

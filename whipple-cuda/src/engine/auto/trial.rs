@@ -92,9 +92,12 @@ pub unsafe fn measure(
         buffers.written = true;
         let most = best.filter(|_| !warm).map(longest);
         run.control.limit_trial(most);
+        // The run that counts prints the lines.
+        let silent = run.control.printer().silence(true);
         // SAFETY: the caller's contract.
         let result = unsafe { engine.run(Run { seeds_unchanged: warm, ..run }) };
         run.control.limit_trial(None);
+        run.control.printer().silence(silent);
         *spent += begin.elapsed();
         let report = match (result, most) {
             (Ok(report), _) => report,

@@ -9,7 +9,7 @@ use whipple_runtime::{
     },
     plan::MAX_PROCEDURES,
     program::ProcedureInfo,
-    source::message,
+    source::message::Messages,
 };
 
 /// `sizeof(Control)`.
@@ -61,6 +61,8 @@ pub mod control {
     pub const WEIGHTS: usize = 1920;
     /// Where the memory of joins is.
     pub const JOINS: usize = 2048;
+    /// Where the ring is of what tasks print.
+    pub const PRINTS: usize = 2056;
 }
 
 /// The words that a kernel left: `Control`, then what its scheduler has behind it.
@@ -183,7 +185,8 @@ impl PanicImage {
             10 => NEVER_ENDED.to_owned(),
             11 => TOO_MANY_CHILDREN.to_owned(),
             12 => COUNTED_OUT.to_owned(),
-            13 => message::text(procedures, self.a, &self.words)
+            13 => Messages::of(procedures)
+                .text(self.a, &self.words)
                 .unwrap_or_else(|| "a message with values that cannot be read".to_owned()),
             14 => format!("range end index {} out of range for slice of length {}", self.a, self.b),
             15 => format!("range start index {} out of range for slice of length {}", self.a, self.b),

@@ -4,6 +4,7 @@ use whipple_runtime::{facts::HELD_BYTES, plan::MAX_PROCEDURES};
 
 /// The headers that have some.
 pub const CONTROL_WORDS: &str = include_str!("../../../device/schedulers/common/control.cuh");
+pub const PRINT_WORDS: &str = include_str!("../../../device/print.cuh");
 pub const RECORDS: &str = include_str!("../../../device/join/record.cuh");
 pub const SEGMENTS: &str = include_str!("../../../device/join/stack.cuh");
 pub const DIVERS: &str = include_str!("../../../device/schedulers/megakernel/tasks/diver.cuh");

@@ -8,6 +8,7 @@ pub mod joins;
 pub mod large;
 pub mod observe;
 pub mod prepared;
+pub mod print;
 pub mod seeds;
 pub mod session;
 pub mod watch;

@@ -82,6 +82,7 @@ impl<P: Prepared> ReadyEngine<P> {
         report.rounds = image.long(control::ROUNDS);
         report.device_time = Some(self.session.device_time()?);
         report.join_bytes = self.session.join_bytes()?;
+        report.dropped_lines = self.session.dropped_lines()?;
         self.prepared.report(image, &mut report)?;
         report.total_time = run.control.elapsed();
         Ok(report)

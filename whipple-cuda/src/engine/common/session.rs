@@ -4,6 +4,7 @@ use super::{
     abi::{CONTROL, Image},
     joins::Joins,
     observe::Observation,
+    print::Prints,
     seeds::SeedMemory,
     watch::{Attended, Watch},
     weights::WeightFeed,
@@ -14,7 +15,7 @@ use whipple_runtime::{
     backend::{ProgramDescription, Run},
     control::Stop,
     error::Error,
-    options::Policy,
+    options::{Options, Policy},
 };
 
 /// Which time on the device a report tells.
@@ -40,6 +41,8 @@ pub struct Session {
     image: PinnedMemory,
     /// For programs whose tasks have outputs.
     joins: Option<Joins>,
+    /// For programs that print.
+    prints: Option<Prints>,
     /// For policies that ask for weights.
     weights: Option<WeightFeed>,
     /// Made when a run is to be attended to for the first time.
@@ -59,14 +62,14 @@ pub struct Launched {
     pub stop: Option<Stop>,
 }
 
-/// How much memory a session has.
+/// What a session has.
 #[derive(Clone, Copy, Debug)]
-pub struct Sizes {
+pub struct Sizes<'a> {
     /// Bytes of words behind `Control`.
     pub state: usize,
-    /// Bytes for tasks that wait for others.
-    pub join_memory: usize,
-    /// Whether a part of these is for the stacks of threads.
+    /// What the program is prepared with: memory for joins, whether tasks print.
+    pub options: &'a Options,
+    /// Whether a part of the memory for joins is for the stacks of threads.
     pub depth_first: bool,
 }
 
@@ -79,11 +82,12 @@ impl Session {
         gpu: &Arc<Gpu>,
         program: ProgramDescription,
         policy: Policy,
-        Sizes { state, join_memory, depth_first }: Sizes,
+        Sizes { state, options, depth_first }: Sizes<'_>,
         timing: Timing,
     ) -> Result<Self, Error> {
         Ok(Self {
-            joins: Joins::new(gpu, &program, join_memory, depth_first)?,
+            joins: Joins::new(gpu, &program, options.join_memory, depth_first)?,
+            prints: Prints::new(gpu, &program, options)?,
             words: Memory::zeroed(gpu, CONTROL + state, "the control words")?,
             image: PinnedMemory::new(gpu, CONTROL + state, "the control words")?,
             seeds: SeedMemory::new(program.procedures.len()),
@@ -114,6 +118,7 @@ impl Session {
             unsafe { self.seeds.upload(&self.gpu, run.seeds, self.program.procedures)? };
         }
         (self.launches, self.seconds) = (0, 0.0);
+        self.prints.as_mut().map_or(Ok(()), Prints::begin)?;
         self.joins.as_mut().map_or(Ok(()), |joins| joins.begin(&self.stream, run))
     }
 
@@ -142,7 +147,7 @@ impl Session {
             let stop = self.attend(run, observation)?;
             Ok(Launched { image: self.read(length)?, stop })
         });
-        self.waited(launched)
+        self.waited(run, launched)
     }
 
     /// As [`launch`](Self::launch) for kernels that are too short to be stopped. Reads only `state` bytes behind `Control`.
@@ -151,11 +156,12 @@ impl Session {
     /// What the driver met. All has ended then, too.
     pub fn launch_short(
         &mut self,
+        run: &Run<'_>,
         state: usize,
         enqueue: impl FnOnce(&Stream) -> Result<(), Error>,
     ) -> Result<Launched, Error> {
         let image = self.enqueue(enqueue).and_then(|()| self.read(CONTROL + state));
-        self.waited(image.map(|image| Launched { image, stop: None }))
+        self.waited(run, image.map(|image| Launched { image, stop: None }))
     }
 
     /// Takes the outputs of initial tasks, after a run that has ended.
@@ -172,6 +178,14 @@ impl Session {
     /// What the driver met.
     pub fn join_bytes(&self) -> Result<u64, Error> {
         self.joins.as_ref().map_or(Ok(0), Joins::used)
+    }
+
+    /// How many lines had no room.
+    ///
+    /// # Errors
+    /// What the driver met.
+    pub fn dropped_lines(&self) -> Result<u64, Error> {
+        self.prints.as_ref().map_or(Ok(0), Prints::dropped)
     }
 
     /// How many continuations of each procedure wait for their children, after a run that was stopped.
@@ -199,9 +213,10 @@ impl Session {
             self.start.record(&self.stream)?;
         }
         self.launches += 1;
-        if let Some(joins) = self.joins.as_ref().filter(|_| self.launches == 1) {
-            // Later launches of the run find the word as this one leaves it. Kernels in other streams do not wait for this one.
-            joins.announce(&self.words, &self.stream)?;
+        if self.launches == 1 && (self.joins.is_some() || self.prints.is_some()) {
+            // Later launches of the run find the words as this one leaves them. Kernels in other streams do not wait for this one.
+            self.joins.as_ref().map_or(Ok(()), |joins| joins.announce(&self.words, &self.stream))?;
+            self.prints.as_ref().map_or(Ok(()), |prints| prints.announce(&self.words, &self.stream))?;
             self.stream.synchronize()?;
         }
         enqueue(&self.stream)?;
@@ -209,21 +224,24 @@ impl Session {
     }
 
     /// Waits also where something failed: what was launched works with memory of the caller's.
-    fn waited(&self, launched: Result<Launched, Error>) -> Result<Launched, Error> {
+    fn waited(&mut self, run: &Run<'_>, launched: Result<Launched, Error>) -> Result<Launched, Error> {
         if launched.is_err() {
             // The first error says more than this would.
             let _ = self.stream.synchronize();
+        }
+        if let Some(prints) = &mut self.prints {
+            prints.finish(run.control.printer());
         }
         launched
     }
 
     /// Attends to the kernels, where somebody may want something of them, until they end. Says why it stopped them.
     fn attend(&mut self, run: &Run<'_>, observation: Option<&mut Observation>) -> Result<Option<Stop>, Error> {
-        if self.seeds.is_empty() || !(run.control.is_attended() || self.weights.is_some()) {
+        if self.seeds.is_empty() || !(run.control.is_attended() || self.weights.is_some() || self.prints.is_some()) {
             return Ok(None);
         }
         let weights = self.weights.as_mut().map(|feed| (feed, run.weights));
-        let attended = Attended { control: run.control, observation, weights };
+        let attended = Attended { control: run.control, observation, weights, prints: self.prints.as_mut() };
         Watch::attend(&mut self.watch, &self.gpu, &self.words, attended, &self.end)
     }
 

@@ -1,8 +1,9 @@
-//! Attending to a kernel that runs: telling its progress, stopping it.
+//! Attending to a kernel that runs: telling its progress, printing for it, stopping it.
 
 use super::{
     abi::{control, flags},
     observe::Observation,
+    print::Prints,
     weights::WeightFeed,
 };
 use crate::driver::{Event, Gpu, Memory, Stream};
@@ -32,6 +33,8 @@ pub struct Attended<'a> {
     pub observation: Option<&'a mut Observation>,
     /// What may change, and how it gets to the device.
     pub weights: Option<(&'a mut WeightFeed, &'a Weights)>,
+    /// What the tasks print.
+    pub prints: Option<&'a mut Prints>,
 }
 
 /// Talks to the device beside the kernel's stream.
@@ -100,6 +103,9 @@ impl Watch {
             }
             if let Some((feed, weights)) = &mut attended.weights {
                 feed.update(words, weights)?;
+            }
+            if let Some(prints) = &mut attended.prints {
+                prints.drain(attended.control.printer());
             }
             if let Some(observation) = &mut attended.observation
                 && attended.control.is_watched()

@@ -104,7 +104,7 @@ pub fn prepare(gpu: &Arc<Gpu>, program: ProgramDescription, options: &Options) -
         gpu,
         program,
         options.policy.resolve(program.plan),
-        Sizes { state: STATE, join_memory: options.join_memory, depth_first: false },
+        Sizes { state: STATE, options, depth_first: false },
         Timing::Launches,
     )?;
     Ok(Box::new(ReadyEngine::new(session, prepared)))

@@ -96,7 +96,7 @@ pub fn prepare(
         gpu,
         program,
         options.policy.resolve(program.plan),
-        Sizes { state: 0, join_memory: options.join_memory, depth_first: options.dives() },
+        Sizes { state: 0, options, depth_first: options.dives() },
         Timing::Launches,
     )?;
     Ok(Box::new(ReadyEngine::new(session, prepared)))

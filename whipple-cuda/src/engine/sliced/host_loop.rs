@@ -108,7 +108,8 @@ impl Prepared for HostLoop {
         // SAFETY: the kernels take the program's struct, `SliceParameters` and `SlicePlan`; the buffers have these layouts,
         // which static_asserts of the device library and of the program check. All memory that they name belongs to `self`, to
         // the session, or to buffers that the program value holds, until the session has waited.
-        session.launch_short(COUNTER * self.slices.count(), |stream| unsafe { self.enqueue(stream, &mut arguments) })
+        session
+            .launch_short(run, COUNTER * self.slices.count(), |stream| unsafe { self.enqueue(stream, &mut arguments) })
     }
 
     fn after(&mut self, _session: &Session, run: &Run<'_>, image: &mut Image) -> Result<Next, Error> {

@@ -45,13 +45,7 @@ pub fn prepare(gpu: &Arc<Gpu>, program: ProgramDescription, options: &Options) -
     let policy = policy(program, options);
     let rules = Rules::new(program.procedures, program.plan, policy, fill);
     let (slices, module) = Slices::new(gpu, program, options, rules, || compile(gpu, program, options))?;
-    let session = Session::new(
-        gpu,
-        program,
-        policy,
-        Sizes { state: STATE, join_memory: options.join_memory, depth_first: false },
-        Timing::Run,
-    )?;
+    let session = Session::new(gpu, program, policy, Sizes { state: STATE, options, depth_first: false }, Timing::Run)?;
     Ok(match Planner::new(&module, options.scheduler)? {
         Some(planner) => Box::new(ReadyEngine::new(session, DeviceLoop::new(slices, planner))),
         None => Box::new(ReadyEngine::new(session, HostLoop::new(gpu, slices)?)),

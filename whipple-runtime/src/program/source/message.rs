@@ -1,12 +1,13 @@
-//! Messages of panics with values in them, as `panic!("no node {id:#x}")`.
+//! Messages with values in them, as those of `panic!("no node {id:#x}")` and `println!("node {id:#x}")`.
 //!
 //! A device has no formatting. It sends the number of the message, and the values with their types
 //! (`whipple-cuda/device/message.cuh`). Beside a body the macros write a function that has Rust's `format!` make the text of such values.
 
 use super::graph::ItemSet;
-use crate::{device_type::Encode, program::ProcedureInfo};
+use crate::{device_type::Encode, print::StandardStream, program::ProcedureInfo};
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
 use std::{
+    collections::HashMap,
     fmt,
     marker::PhantomData,
     mem::{ManuallyDrop, size_of},
@@ -19,6 +20,8 @@ pub struct Message {
     pub number: u64,
     /// Gives the text.
     pub says: fn(&[Value]) -> String,
+    /// Where the text is printed; `None` for what a panic says.
+    pub prints: Option<StandardStream>,
 }
 
 /// How values of a type of the user's are printed.
@@ -99,17 +102,53 @@ pub enum Value {
     Own(Prints, Vec<u64>),
 }
 
-/// The text of a message that a task of a program with these procedures panicked with: its number, and the words that the device wrote.
-/// `None` if nothing writes it.
-#[must_use]
-pub fn text(procedures: &[ProcedureInfo], number: u64, words: &[u64]) -> Option<String> {
-    let items = ItemSet::reached(procedures);
-    if let Some(says) = of_result(number) {
-        return Some(says(Reader::of(words, &items)?.all()?.first()?));
+/// The messages of a program.
+pub struct Messages {
+    items: Box<ItemSet>,
+    by_number: HashMap<u64, &'static Message>,
+}
+
+impl Messages {
+    /// Those that tasks of these procedures have.
+    #[must_use]
+    pub fn of(procedures: &[ProcedureInfo]) -> Self {
+        let items = Box::new(ItemSet::reached(procedures));
+        let messages = (0..items.len).flat_map(|index| items.get(index).messages);
+        let by_number = messages.map(|message| (message.number, message)).collect();
+        Self { items, by_number }
     }
-    let mut messages = (0..items.len).flat_map(|index| items.get(index).messages);
-    let message = messages.find(|message| message.number == number)?;
-    Some((message.says)(&Reader::of(words, &items)?.all()?))
+
+    /// Whether some are printed.
+    #[must_use]
+    pub fn print(&self) -> bool {
+        self.by_number.values().any(|message| message.prints.is_some())
+    }
+
+    /// The text of what a task panicked with: its number, and the words that the device wrote. `None` if nothing writes it.
+    #[must_use]
+    pub fn text(&self, number: u64, words: &[u64]) -> Option<String> {
+        if let Some(says) = of_result(number) {
+            return Some(says(Reader::of(words, &self.items)?.all()?.first()?));
+        }
+        self.said(self.by_number.get(&number)?, words)
+    }
+
+    /// The text of what a task printed, and where it goes. `None` if nothing writes it.
+    #[must_use]
+    pub fn printed(&self, number: u64, words: &[u64]) -> Option<(StandardStream, String)> {
+        let message = self.by_number.get(&number)?;
+        Some((message.prints?, self.said(message, words)?))
+    }
+
+    fn said(&self, message: &Message, words: &[u64]) -> Option<String> {
+        Some((message.says)(&Reader::of(words, &self.items)?.all()?))
+    }
+}
+
+impl fmt::Debug for Messages {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Messages").field("count", &self.by_number.len()).finish_non_exhaustive()
+    }
 }
 
 /// What methods of `Result` say, whose numbers are those of `detail::Says` (result.cuh). Those of texts are hashes.
@@ -121,7 +160,7 @@ fn of_result(number: u64) -> Option<fn(&Value) -> String> {
     }
 }
 
-/// Reads what `num::panic` wrote: how many words have types and how many there are, the types, the values.
+/// Reads what `num::panic` or `num::print` wrote: how many words have types and how many there are, the types, the values.
 struct Reader<'w> {
     types: std::vec::IntoIter<u8>,
     values: std::slice::Iter<'w, u64>,
@@ -176,7 +215,7 @@ impl<'w> Reader<'w> {
                 Value::Outcome(if is_ok { Ok(value) } else { Err(error) })
             }
             ty::ARRAY => {
-                let length = u16::from_le_bytes([self.types.next()?, self.types.next()?]);
+                let length = u32::from_le_bytes([self.types.next()?, self.types.next()?, self.types.next()?, 0]);
                 let element = self.types.clone();
                 let elements = (0..length).map(|_| {
                     self.types = element.clone();

@@ -142,6 +142,16 @@ inline void fence_acq_rel_cta() {
     __atomic_thread_fence(__ATOMIC_ACQ_REL);
 }
 #pragma GCC diagnostic pop
+inline unsigned long long compare_exchange_relaxed_gpu(unsigned long long* address, unsigned long long expected,
+                                                       unsigned long long desired) {
+    emulation::interleave_write();
+    __atomic_compare_exchange_n(address, &expected, desired, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    return expected;
+}
+inline unsigned long long load_acquire_system(const unsigned long long* address) { return detail::load(address, __ATOMIC_ACQUIRE); }
+inline void store_release_system(unsigned long long* address, unsigned long long value) {
+    detail::store(address, value, __ATOMIC_RELEASE);
+}
 inline unsigned compare_exchange_acq_rel_gpu(unsigned* address, unsigned expected, unsigned desired) {
     emulation::interleave_write();
     const detail::Ordered ordered(__ATOMIC_ACQ_REL);

@@ -15,7 +15,7 @@ use std::{
 use whipple_runtime::{
     backend::{ProgramDescription, Roots, Seeds},
     control::RunControl,
-    options::Policy,
+    options::{Options, Policy},
     plan::Plan,
     weights::Weights,
 };
@@ -83,7 +83,7 @@ impl Theatre {
             device.gpu(),
             program,
             Policy::FixedPriority,
-            Sizes { state: 0, join_memory: 0, depth_first: false },
+            Sizes { state: 0, options: &Options::new().join_memory(0), depth_first: false },
             Timing::Launches,
         );
         let happened = Arc::default();

@@ -1,19 +1,19 @@
-//! What the messages of panics may have in device code.
+//! What the messages of panics, and what is printed, may have in device code.
 
 use super::DeviceCode;
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
 
-/// A type whose values the message of a panic may have.
+/// A type whose values a message may have.
 #[diagnostic::on_unimplemented(
-    message = "the message of a panic cannot have a `{T}` in device code",
+    message = "a text cannot have a `{T}` in device code",
     label = "a device cannot say this `{T}`",
     note = "write its numbers one by one, as `p.x` and `p.y`"
 )]
 pub trait SeenSaid<T: ?Sized> {}
 
-/// A type whose values the message of a panic may have in other bases than ten, or with an exponent.
+/// A type whose values a message may have in other bases than ten, or with an exponent.
 #[diagnostic::on_unimplemented(
-    message = "the message of a panic can have a `{T}` by `{{}}` and `{{:?}}` alone in device code",
+    message = "a text can have a `{T}` by `{{}}` and `{{:?}}` alone in device code",
     label = "a device cannot say this `{T}` as a number",
     note = "write its numbers one by one, as `p.x` and `p.y`"
 )]
@@ -57,7 +57,7 @@ impl<T: ?Sized> SeenSaidAsNumber<&T> for DeviceCode where Self: SeenSaidAsNumber
 #[diagnostic::do_not_recommend]
 impl<T: ?Sized> SeenSaidAsNumber<&mut T> for DeviceCode where Self: SeenSaidAsNumber<T> {}
 
-/// What the message of a panic has.
+/// What a message has.
 pub const fn value<T: ?Sized>(value: &T) -> &T
 where
     DeviceCode: SeenSaid<T>,
@@ -65,7 +65,7 @@ where
     value
 }
 
-/// What the message of a panic has as a number.
+/// What a message has as a number.
 pub const fn as_number<T: ?Sized>(value: &T) -> &T
 where
     DeviceCode: SeenSaidAsNumber<T>,
