@@ -11,8 +11,10 @@
 //! [`pool`] and [`join`] are about joins: free records, and how children count down, be they of a fork or of a join of any number. A thread is
 //! one warp there, or one task.
 //!
+//! [`print`] is about lines that tasks print, which the host reads.
+//!
 //! [`Rules`] holds each memory order and each rule that the READMEs argue for; those of [`items`] are in [`ItemRules`], those of
-//! [`memory`] in [`Orders`], those of [`pool`] and [`join`] in [`PoolRules`] and [`JoinRules`]. The tests run the protocol as it
+//! [`memory`] in [`Orders`], those of [`pool`], [`join`] and [`print`] in [`PoolRules`], [`JoinRules`] and [`PrintRules`]. The tests run the protocol as it
 //! is, which must hold, and with one rule weakened, which must fail: so the models are known to see what the rule is for.
 //!
 //! What loom cannot see: out-of-thin-air values and loads that are delayed past later stores, which C11 allows for relaxed
@@ -29,6 +31,7 @@ pub mod items;
 pub mod join;
 pub mod memory;
 pub mod pool;
+pub mod print;
 pub mod ring;
 pub mod sync;
 
@@ -38,6 +41,7 @@ pub use items::{ItemBlock, ItemRules, Items, Work};
 pub use join::{Continuation, JoinRules, Joined, Joins, Opened, Outputs, ReturnTo, Sum};
 pub use memory::{Barrier, Buffer, Orders, Stack, Stream};
 pub use pool::{Free, Pool, PoolRules, Scope};
+pub use print::{PrintRules, Prints};
 pub use ring::{Chunk, Ring};
 
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
