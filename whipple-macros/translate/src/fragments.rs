@@ -3,6 +3,7 @@
 //! - An expression that was handed to a macro (`$e:expr`) is one operand, without parentheses that show it. It gets them here, since the
 //!   compiler does not see the group in what an attribute macro gives back.
 //! - What the text of a message captures, `"{x}"`, is written behind it: `x = x`.
+//! - What prints, `println!` and its relatives, prints by the run (`message.rs`).
 //! - Two variables may have one name, if one of them is the macro's own and the other the caller's (hygiene). All but one get another name,
 //!   so that from here on names can be compared as text.
 
@@ -42,6 +43,7 @@ impl VisitMut for Operands {
     fn visit_macro_mut(&mut self, call: &mut Macro) {
         within_arguments(call, |argument| self.visit_expr_mut(argument));
         message::write_captures(call);
+        message::print_by_run(call);
     }
 }
 

@@ -70,7 +70,8 @@ impl TakeOut {
 
 /// Whether a macro's path is one of std's, or a name that std's prelude may have.
 fn is_of_std_or_alone(path: &syn::Path) -> bool {
-    path.segments.len() == 1 || path.segments.first().is_some_and(|first| first.ident == "std" || first.ident == "core")
+    path.segments.len() == 1
+        || path.segments.first().is_some_and(|first| ["std", "core", "whipple"].iter().any(|name| first.ident == name))
 }
 
 impl VisitMut for TakeOut {

@@ -160,6 +160,10 @@ impl Body {
                 let (condition, text) = (condition.as_ref().map(show).unwrap_or_default(), &message.text);
                 format!("{debug}check({condition}, {text:?}{})", values.collect::<String>())
             }
+            ExprKind::Print(message) => {
+                let values = message.values.iter().map(|value| format!(", {}", show(value)));
+                format!("print({:?}{})", message.text, values.collect::<String>())
+            }
             ExprKind::Error => "refused".to_owned(),
         }
     }

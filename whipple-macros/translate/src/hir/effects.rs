@@ -184,6 +184,8 @@ impl Walk<'_> {
                 Effects { leaves: true, ..self.inside(id) }
             }
             ExprKind::Check { .. } => Effects { panics: true, ..self.inside(id) },
+            // Whatever may panic may also print, as a call: the order of lines is that of panics. Barriers order them, too.
+            ExprKind::Print(_) => Effects { writes: true, panics: true, ..self.inside(id) },
             _ => self.inside(id),
         }
     }

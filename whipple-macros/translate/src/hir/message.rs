@@ -1,8 +1,8 @@
-//! What a panic says.
+//! What a panic says, and what is printed.
 
 use super::ExprId;
 
-/// The message of a panic.
+/// The message of a panic, or what is printed.
 #[derive(Clone, Debug, Default)]
 pub struct Message {
     /// Without values, what is said.

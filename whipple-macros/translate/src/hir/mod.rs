@@ -363,6 +363,8 @@ pub enum ExprKind {
         /// Whether it is only checked with debug assertions.
         debug: bool,
     },
+    /// `println!("{}", value)`
+    Print(Message),
     /// What was refused.
     Error,
 }

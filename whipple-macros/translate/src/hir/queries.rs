@@ -349,6 +349,7 @@ impl Body {
             }
             ExprKind::Break(_, value) | ExprKind::Return(value) => exprs.extend(value),
             ExprKind::Check { condition, message, .. } => exprs.extend(condition.iter().chain(&message.values)),
+            ExprKind::Print(message) => exprs.extend(&message.values),
         }
         (exprs, blocks)
     }

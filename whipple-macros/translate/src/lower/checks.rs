@@ -1,4 +1,4 @@
-//! Checks and panics, and what they say.
+//! Checks and panics, and what they say; lines that are printed.
 
 use super::{
     Lowerer, Stmt,
@@ -27,6 +27,15 @@ impl Lowerer<'_, '_, '_> {
                 self.push_at(line, last);
             }
         }
+    }
+
+    /// `println!`
+    pub fn print(&mut self, message: &Message) {
+        let line = self.line;
+        let number = Node::name(format!("{:#x}ull", message.number.unwrap_or_default()));
+        let values = self.operands(&message.values);
+        let call = Node::call("num::print", [number].into_iter().chain(values).collect());
+        self.push_at(line, StmtKind::Do(call));
     }
 
     /// What checks, behind statements of its own.

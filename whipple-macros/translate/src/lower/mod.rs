@@ -294,6 +294,7 @@ impl Lowerer<'_, '_, '_> {
             ExprKind::Break(target, value) => self.break_out(id, *target, *value),
             ExprKind::Continue(target) => self.continue_with(id, *target),
             ExprKind::Check { condition, message, debug } => self.check(*condition, message, *debug),
+            ExprKind::Print(message) => self.print(message),
             _ => return false,
         }
         true

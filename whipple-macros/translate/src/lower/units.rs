@@ -33,6 +33,7 @@ impl Lowerer<'_, '_, '_> {
         match self.body.kind(id) {
             ExprKind::Assign(..) | ExprKind::Compound(..) | ExprKind::TakeApart(..) | ExprKind::Unit => true,
             ExprKind::While(..) | ExprKind::For(..) | ExprKind::Check { condition: Some(_), .. } => true,
+            ExprKind::Print(_) => true,
             ExprKind::If { other: None, .. } => true,
             ExprKind::If { then, other: Some(other), .. } => self.block_has_unit(then) || self.comes_to_unit(*other),
             ExprKind::Match(_, arms) => arms.iter().any(|arm| self.comes_to_unit(arm.value)),

@@ -9,7 +9,7 @@ pub fn values(body: &Body, id: ExprId) -> Vec<ExprId> {
     body.tails(id, &mut tails);
     let of = |tail: ExprId| match body.kind(tail) {
         ExprKind::Borrow { of, .. } => values(body, *of),
-        ExprKind::Check { .. } => Vec::new(),
+        ExprKind::Check { .. } | ExprKind::Print(_) => Vec::new(),
         _ => vec![tail],
     };
     tails.into_iter().flat_map(of).collect()

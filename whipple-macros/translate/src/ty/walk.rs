@@ -320,6 +320,12 @@ impl<'b> Walker<'b> {
                     self.expr(*part, false);
                 }
             }
+            ExprKind::Print(message) => {
+                for value in &message.values {
+                    self.expr(*value, false);
+                }
+                return self.classes.with(Known::Other);
+            }
             ExprKind::Return(Some(value)) => {
                 let class = self.expr(*value, true);
                 self.pin(*value, self.result);

@@ -1,10 +1,10 @@
-//! The macros that check: `assert!`, `panic!` and their relatives.
+//! The macros that check, `assert!`, `panic!` and their relatives, and those that print.
 
 use super::Builder;
 use crate::{
     context::pretty,
     hir::{ExprKind, Message, Operator},
-    message::{self, Format, MAX_VALUES, Writer},
+    message::{self, Format, MAX_VALUES, Printing, Writer},
     names, numbering,
 };
 use syn::{Expr, Ident, Lit, LitStr};
@@ -28,10 +28,14 @@ impl Builder<'_, '_, '_> {
                 self.error(&call.path, "`vec!` does not exist in device code; write an array: `[value; N]`");
                 return ExprKind::Error;
             }
-            "print" | "println" | "eprint" | "eprintln" | "dbg" | "write" | "writeln" | "format" => {
-                self.error(&call.path, "device code prints nothing and has no strings; write what you want to see to a `Buffer`, and print it on the host");
+            "dbg" | "write" | "writeln" | "format" => {
+                self.error(
+                    &call.path,
+                    "device code has no strings to keep; print what you want to see: `println!(\"{value:?}\")`",
+                );
                 return self.refused_check(call);
             }
+            _ if Printing::of_macro(&call.path).is_some() => 0,
             _ => {
                 self.error(&call.path, "this macro does not exist in device code; use `assert!`, `debug_assert!`, `panic!`, or write out what it expands to");
                 return ExprKind::Error;
@@ -49,6 +53,9 @@ impl Builder<'_, '_, '_> {
             self.error(call, "an argument is missing");
             return self.refused_check(call);
         }
+        if let Some(printing) = Printing::of_macro(&call.path) {
+            return self.print(printing, call, arguments);
+        }
         let sign = if name.ends_with("ne") { "!=" } else { "==" };
         let condition = match &arguments[..operands] {
             [condition] => Some(self.expr(condition)),
@@ -60,7 +67,7 @@ impl Builder<'_, '_, '_> {
             _ => None,
         };
         let errors = self.translator.errors.count();
-        let said = self.said(&arguments[operands..]);
+        let said = self.said("the message of a check or a panic", &arguments[operands..]);
         let message = match &arguments[..operands] {
             [condition] => self.assertion(condition, said),
             [_, _] => self.comparison(sign, said),
@@ -70,6 +77,26 @@ impl Builder<'_, '_, '_> {
             self.refused_check(call);
         }
         ExprKind::Check { condition, message, debug }
+    }
+
+    /// `println!(…)` and its relatives.
+    fn print(&mut self, printing: Printing, call: &syn::Macro, arguments: &[Expr]) -> ExprKind {
+        let errors = self.translator.errors.count();
+        let message = match self.said("what is printed", arguments) {
+            Said::Nothing => self.written_by(Writer::of_line(printing, None, &[])),
+            Said::Plain(text) => {
+                let message = self.written_by(Writer::of_line(printing, Some(text), &[]));
+                Message { text: plain(text), ..message }
+            }
+            Said::Values(values) => {
+                let writer = Writer::of_line(printing, Some(values.text), &values.names());
+                self.with_values(writer, &values)
+            }
+        };
+        if self.translator.errors.count() > errors {
+            return self.refused_check(call);
+        }
+        ExprKind::Print(message)
     }
 
     /// `assert!(condition, …)`
@@ -128,8 +155,8 @@ impl Builder<'_, '_, '_> {
         ExprKind::Error
     }
 
-    /// What stands behind what is checked.
-    fn said<'e>(&mut self, arguments: &'e [Expr]) -> Said<'e> {
+    /// What stands behind what is checked, or is printed. `of`: whose text it is, in words.
+    fn said<'e>(&mut self, of: &str, arguments: &'e [Expr]) -> Said<'e> {
         let Some(first) = arguments.first() else { return Said::Nothing };
         let text = match first {
             Expr::Lit(literal) => match &literal.lit {
@@ -139,7 +166,7 @@ impl Builder<'_, '_, '_> {
             _ => None,
         };
         let Some(text) = text else {
-            self.error(first, "the message of a check or a panic begins with a text in quotes; write `\"{}\"`, and the value behind it");
+            self.error(first, format!("{of} begins with a text in quotes; write `\"{{}}\"`, and the value behind it"));
             return Said::Nothing;
         };
         // What cannot be read, rustc refuses.
