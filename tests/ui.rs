@@ -55,9 +55,11 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 72] = [
+const SEVERAL: [(&str, usize); 74] = [
     // More than one mistake, or one in two places.
     ("closure", 5),
+    ("print-to-a-string", 2),
+    ("print-without-a-text", 3),
     ("slices", 5),
     ("result", 4),
     ("attempts-that-convert-by-hand", 2),

@@ -102,7 +102,7 @@ fn refused(name: &str, cases: &[(&str, &str)]) {
 
 #[test]
 fn all_errors_are_collected() {
-    let all = messages("fn f(a: &str, b: Result<u32>) -> u32 { let c = [|x: u32| x]; println!(); c.iter() }");
+    let all = messages("fn f(a: &str, b: Result<u32>) -> u32 { let c = [|x: u32| x]; dbg!(c); c.iter() }");
     assert_eq!(all.len(), 5, "{all:#?}");
 }
 

@@ -1,8 +1,8 @@
 //! A body as text, for readers: Rust with names resolved, a number behind each variable and each label.
 
 use super::{
-    Arm, At, Base, Block, Body, By, Callee, ExprId, ExprKind, Iterated, LocalId, Operator, Parts, Pat, PatKind, Range,
-    Stmt, TargetId,
+    Arm, At, Base, Block, Body, By, Callee, ExprId, ExprKind, Iterated, LocalId, Message, Operator, Parts, Pat,
+    PatKind, Range, Stmt, TargetId,
 };
 use quote::ToTokens;
 use std::fmt::Write;
@@ -156,14 +156,10 @@ impl Body {
             ExprKind::Try(of) => format!("{}?", show(of)),
             ExprKind::Check { condition, message, debug } => {
                 let debug = if *debug { "debug " } else { "" };
-                let values = message.values.iter().map(|value| format!(", {}", show(value)));
-                let (condition, text) = (condition.as_ref().map(show).unwrap_or_default(), &message.text);
-                format!("{debug}check({condition}, {text:?}{})", values.collect::<String>())
+                let condition = condition.as_ref().map(show).unwrap_or_default();
+                format!("{debug}check({condition}, {})", self.message(message, depth))
             }
-            ExprKind::Print(message) => {
-                let values = message.values.iter().map(|value| format!(", {}", show(value)));
-                format!("print({:?}{})", message.text, values.collect::<String>())
-            }
+            ExprKind::Print(message) => format!("print({})", self.message(message, depth)),
             ExprKind::Error => "refused".to_owned(),
         }
     }
@@ -173,6 +169,11 @@ impl Body {
         let parameters = parameters.iter().map(name).collect::<Vec<_>>().join(", ");
         let before = if before.statements.is_empty() { String::new() } else { self.block(before, depth) + " " };
         format!("{before}|{parameters}| {}", self.shown(body, depth))
+    }
+
+    fn message(&self, message: &Message, depth: usize) -> String {
+        let values = message.values.iter().map(|value| format!(", {}", self.shown(*value, depth)));
+        format!("{:?}{}", message.text, values.collect::<String>())
     }
 
     fn literal(&self, path: &Path, fields: &[(Member, ExprId)], base: Option<&Base>, depth: usize) -> String {

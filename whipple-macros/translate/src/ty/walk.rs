@@ -320,12 +320,7 @@ impl<'b> Walker<'b> {
                     self.expr(*part, false);
                 }
             }
-            ExprKind::Print(message) => {
-                for value in &message.values {
-                    self.expr(*value, false);
-                }
-                return self.classes.with(Known::Other);
-            }
+            ExprKind::Print(message) => message.values.iter().for_each(|value| _ = self.expr(*value, false)),
             ExprKind::Return(Some(value)) => {
                 let class = self.expr(*value, true);
                 self.pin(*value, self.result);
