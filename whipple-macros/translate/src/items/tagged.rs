@@ -70,6 +70,15 @@ pub fn emit(enumeration: &ItemEnum, underlying: &str, errors: &mut Errors) -> To
     enumeration::device_type((enumeration, Some(&name)), &item, bytes(enumeration, underlying), &members, &variants)
 }
 
+/// How many bytes the number has. A constant of the type itself would be evaluated even of one that is not stored, and fail there.
+fn size_of_number(underlying: &str) -> proc_macro2::Literal {
+    proc_macro2::Literal::usize_unsuffixed(match underlying {
+        "unsigned char" => 1,
+        "unsigned short" => 2,
+        _ => 4,
+    })
+}
+
 /// How its bytes are.
 fn bytes(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
     let number = enumeration::number_type(underlying);
@@ -94,12 +103,7 @@ fn bytes(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
             }
         }
     });
-    // A constant of the type itself is evaluated even of one that is not stored, and fails there.
-    let size = proc_macro2::Literal::usize_unsuffixed(match underlying {
-        "unsigned char" => 1,
-        "unsigned short" => 2,
-        _ => 4,
-    });
+    let size = size_of_number(underlying);
     let structs: Vec<Ident> =
         (0..enumeration.variants.len()).map(|index| format_ident!("WhippleVariant{index}")).collect();
     let parameters = Parameters::of(&enumeration.generics);

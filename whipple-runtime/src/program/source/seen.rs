@@ -125,7 +125,11 @@ macro_rules! of_library {
 pub trait SeenChosen<T: ?Sized> {}
 
 macro_rules! numbers {
-    ($($ty:ty),*) => {$( impl SeenNumber<$ty> for DeviceCode {} impl SeenChosen<$ty> for DeviceCode {} )*};
+    ($($ty:ty),*) => {$(
+        impl SeenNumber<$ty> for DeviceCode {}
+        #[diagnostic::do_not_recommend]
+        impl SeenChosen<$ty> for DeviceCode {}
+    )*};
 }
 
 of_library! {
