@@ -32,6 +32,8 @@ conformance! {
         statics_by_reference(input.a),
     }
 
+    use crate::input::{bits, mix};
+
     #[device]
     fn functions_of_std(a: u32, b: u32) -> u64 {
         use std::cmp::{max, min as least};
@@ -174,7 +176,7 @@ conformance! {
         Direction::ALL[(a % 4) as usize].turned() as u64
     }
 
-    mod shapes {
+    pub mod shapes {
         use whipple::prelude::*;
 
         #[device]

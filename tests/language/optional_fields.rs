@@ -30,7 +30,7 @@ conformance! {
         names_of_the_librarys(input.a, input.b, input.k),
     }
 
-    use crate::input::{Input, bits, long_bits, mix};
+    use crate::input::{bits, long_bits, mix};
     use std::cmp::Ordering;
 
     /// What a ray has met.
