@@ -45,7 +45,7 @@ impl Execute for Single {
         let mut state = *item;
         println!("single {item} sum {}", next(&mut state).wrapping_add(next(&mut state)));
         let point = Point { x: *item as f32 * 0.1, n: -(*item as i32) };
-        println!("single {item} {point:?} {:>8.3}|{:?}|{:<5}|", point.x, Some(point.n), *item % 2 == 0);
+        println!("single {item} {point:?} {:>8.3}|{:?}|{:<5}|", point.x, Some(point.n), item.is_multiple_of(2));
         eprintln!("single {item} to the error stream");
         ctx.spawn::<Lanes>(*item);
         ctx.spawn::<Crowd>(*item);
@@ -97,14 +97,14 @@ const TASKS: u32 = 20;
 type Printed = Vec<(StandardStream, String)>;
 
 /// Runs a program, and gives what it has printed with its report.
-fn run<P: Program, Q: Execute<Item = u32>>(
+fn run<P, Q: Execute<Item = u32>>(
     device: &Device,
     program: &P,
     options: Options,
     items: &[u32],
 ) -> (Printed, Result<Report, Error>)
 where
-    P: whipple::program::Contains<Q>,
+    P: Program + whipple::program::Contains<Q>,
 {
     let printed = Arc::new(Mutex::new(Printed::new()));
     let into = printed.clone();
