@@ -11,10 +11,10 @@
 //! [`pool`] and [`join`] are about joins: free records, and how children count down, be they of a fork or of a join of any number. A thread is
 //! one warp there, or one task.
 //!
-//! [`print`] is about lines that tasks print, which the host reads.
+//! [`mod@print`] is about lines that tasks print, which the host reads.
 //!
 //! [`Rules`] holds each memory order and each rule that the READMEs argue for; those of [`items`] are in [`ItemRules`], those of
-//! [`memory`] in [`Orders`], those of [`pool`], [`join`] and [`print`] in [`PoolRules`], [`JoinRules`] and [`PrintRules`]. The tests run the protocol as it
+//! [`memory`] in [`Orders`], those of [`pool`], [`join`] and [`mod@print`] in [`PoolRules`], [`JoinRules`] and [`PrintRules`]. The tests run the protocol as it
 //! is, which must hold, and with one rule weakened, which must fail: so the models are known to see what the rule is for.
 //!
 //! What loom cannot see: out-of-thin-air values and loads that are delayed past later stores, which C11 allows for relaxed
