@@ -25,6 +25,7 @@ conformance! {
         least_and_greatest(input.x, input.y),
         clamping(input.x, input.y, input.u),
         bits_and_back(input.a, input.p, input.x, input.u),
+        bytes_and_back(input.x, input.u),
         reciprocals_and_angles(input.x, input.u),
         integer_powers(input.k, input.i),
         constants(input.k),
@@ -194,6 +195,14 @@ conformance! {
         let long = f64::from_bits(p);
         let halved = if x.is_finite() { f32::from_bits(x.to_bits() ^ 1) } else { 0.0 };
         mix(mix(bits(short), long_bits(long)), mix(bits(halved), long_bits(u + long)))
+    }
+
+    #[device]
+    pub fn bytes_and_back(x: f32, u: f64) -> u64 {
+        let [first, .., last] = x.to_be_bytes();
+        let turned = f32::from_le_bytes(x.to_be_bytes()).to_bits();
+        let same = f64::from_ne_bytes(u.to_ne_bytes());
+        mix(mix(u64::from(first), u64::from(last)), mix(u64::from(turned), same.to_bits()))
     }
 
     #[device]

@@ -22,6 +22,8 @@ conformance! {
         powers(input.a, input.i, input.p, input.l),
         logarithms(input.a, input.p),
         orders_of_bytes_and_bits(input.a, input.p),
+        bytes_of_numbers(input.a, input.p, input.j),
+        strings_of_bytes(input.a, input.b),
         bytes(input.a, input.b),
         signed_bytes(input.i, input.j),
         words(input.a, input.b, input.i, input.j),
@@ -214,6 +216,33 @@ conformance! {
     pub fn orders_of_bytes_and_bits(a: u32, p: u64) -> u64 {
         let short = mix(a.swap_bytes() as u64, a.reverse_bits() as u64);
         mix(short, mix(p.swap_bytes(), p.reverse_bits()))
+    }
+
+    #[device]
+    pub fn bytes_of_numbers(a: u32, p: u64, j: i32) -> u64 {
+        let little = a.to_le_bytes();
+        let big = a.to_be_bytes();
+        let turned = u32::from_le_bytes(big);
+        let same = i32::from_be_bytes(j.to_be_bytes()) as u64;
+        let [low, high] = (p as u16).to_ne_bytes();
+        let half = u16::from_ne_bytes([high, low]);
+        let eight = u64::from_be_bytes(p.to_le_bytes());
+        let word = usize::from_le_bytes((p as usize).to_be_bytes()) as u64;
+        let one = i8::from_le_bytes([little[0]]).to_be_bytes()[0];
+        let sum: u32 = little.iter().zip(big).map(|(x, y)| *x as u32 * 3 + y as u32).sum();
+        mix(mix(turned as u64, same), mix(half as u64 ^ one as u64, eight ^ word)) ^ sum as u64
+    }
+
+    #[device]
+    pub fn strings_of_bytes(a: u32, b: u32) -> u64 {
+        const DIGITS: [u8; 16] = *b"0123456789abcdef";
+        let digits = b"0123456789abcdef";
+        let mut sum = 0_u64;
+        for byte in b"wh\x00\xff\n" {
+            sum = sum * 31 + u64::from(*byte);
+        }
+        let vowels = b"aeiou".iter().filter(|vowel| **vowel > (b % 256) as u8).count();
+        mix(sum ^ u64::from(digits[(a % 16) as usize]), u64::from(DIGITS[(b % 16) as usize])) + vowels as u64
     }
 
     #[device]

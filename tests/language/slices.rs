@@ -9,6 +9,8 @@ conformance! {
         compared(input),
         copied(input),
         of_new_values(input),
+        of_borrowed_values(input),
+        of_values_of_calls(input),
         chosen(input),
         in_options_and_tuples(input),
         bounds_in_order(input),
@@ -53,6 +55,62 @@ conformance! {
         let f = added(&v[..=1]);
         let g = added(&v[..]);
         mix(mix(mix(a as u64, b as u64), mix(c as u64, d as u64)), mix(mix(e as u64, f as u64), g as u64))
+    }
+
+    #[device]
+    const NUMBERS: [u32; 4] = [3, 1, 4, 1];
+
+    #[device]
+    fn folded(values: &[u32]) -> u64 {
+        values.iter().fold(0_u64, |sum, value| sum.wrapping_mul(5).wrapping_add(*value as u64))
+    }
+    #[device]
+    fn of_borrowed_values(input: &Input) -> u64 {
+        const OWN: [u32; 3] = [7, 8, 9];
+        let of_literals = &(&[1, 2, 3, 4])[1..3];
+        let (front, back) = [1, 2, 3].split_at(2);
+        let (few, many) = NUMBERS.split_at((input.a % 5) as usize);
+        let (one, two) = (&OWN).split_at(1);
+        let repeated = [5; 4].split_at(2).1;
+        let chosen = if input.a > 3 { &NUMBERS[..2] } else { &OWN[1..] };
+        let mut sum = 0_u64;
+        for pair in (&[1, 2, input.b]).windows(2) {
+            sum = mix(sum, folded(pair));
+        }
+        for part in b"abcdef".chunks(4) {
+            sum = mix(sum, part.len() as u64 + part[0] as u64);
+        }
+        let literals = mix(folded(of_literals), mix(folded(front), folded(back)));
+        let constants = mix(mix(folded(few), folded(many)), mix(folded(one), folded(two)));
+        mix(mix(sum, literals), mix(constants, mix(folded(repeated), folded(chosen))))
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    struct Row {
+        values: [u32; 4],
+    }
+    #[device]
+    impl Row {
+        fn new(first: u32) -> Self {
+            Row { values: [first, 1, 2, 3] }
+        }
+        fn all(&self) -> [u32; 4] {
+            self.values
+        }
+    }
+    #[device]
+    fn of_values_of_calls(input: &Input) -> u64 {
+        let mut sum = 0_u64;
+        for part in Row::new(input.a).all().chunks(3) {
+            sum = mix(sum, folded(part));
+        }
+        for pair in Row::new(input.b).values.windows(2) {
+            sum = mix(sum, folded(pair));
+        }
+        let ranges = mix(folded(&Row::new(3).all()[1..]), folded(&Row::new(input.a).values[..2]));
+        let halves = mix(folded(Row::new(9).values.split_at(1).1), folded((&Row::new(input.b).all()).split_at(2).0));
+        mix(sum, mix(ranges, halves)) ^ folded(&(&[input.a, 3, input.b])[1..])
     }
 
     #[device]

@@ -149,6 +149,36 @@ __device__ constexpr F from_bits(detail::FloatBits<F> bits) {
     return detail::bit_cast<F>(bits);
 }
 template <FloatingPoint F>
+__device__ constexpr Array<u8, sizeof(F)> to_le_bytes(F x) {
+    return to_bits(x).to_le_bytes();
+}
+template <FloatingPoint F>
+__device__ constexpr Array<u8, sizeof(F)> to_be_bytes(F x) {
+    return to_bits(x).to_be_bytes();
+}
+template <FloatingPoint F>
+__device__ constexpr Array<u8, sizeof(F)> to_ne_bytes(F x) {
+    return to_bits(x).to_le_bytes();
+}
+// `u32::from_le_bytes(bytes)` is `num::from_le_bytes<u32>(bytes)`.
+template <class T>
+__device__ constexpr T from_le_bytes(const Array<u8, sizeof(T)>& bytes) {
+    if constexpr (FloatingPoint<T>) {
+        return from_bits<T>(from_le_bytes<detail::FloatBits<T>>(bytes));
+    } else {
+        unsigned long long bits = 0;
+        for (unsigned byte = 0; byte < sizeof(T); byte += 1)
+            bits |= static_cast<unsigned long long>(bytes.elements[byte].raw()) << (8 * byte);
+        return static_cast<decltype(T().raw())>(bits);
+    }
+}
+template <class T>
+__device__ constexpr T from_be_bytes(const Array<u8, sizeof(T)>& bytes) {
+    Array<u8, sizeof(T)> turned{};
+    for (unsigned byte = 0; byte < sizeof(T); byte += 1) turned.elements[byte] = bytes.elements[sizeof(T) - 1 - byte];
+    return from_le_bytes<T>(turned);
+}
+template <FloatingPoint F>
 __device__ constexpr bool is_nan(F x) {
     return !(x == x);
 }

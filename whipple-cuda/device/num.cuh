@@ -28,6 +28,8 @@ template <class Raw, class Tag = void>
 class Integer;
 template <class... T>
 struct Tuple;
+template <class T, size_t N>
+struct Array;
 
 using u8 = Integer<unsigned char>;
 using u16 = Integer<unsigned short>;
@@ -622,6 +624,14 @@ public:
         v = (v >> 4 & M4) | (v & M4) << 4;
         return static_cast<Raw>(v);
     }
+    __device__ constexpr Array<u8, sizeof(Raw)> to_le_bytes() const {
+        Array<u8, sizeof(Raw)> result{};
+        for (unsigned byte = 0; byte < sizeof(Raw); byte += 1)
+            result.elements[byte] = static_cast<unsigned char>(unsigned_wide() >> (8 * byte) & 0xff);
+        return result;
+    }
+    __device__ constexpr Array<u8, sizeof(Raw)> to_be_bytes() const { return swap_bytes().to_le_bytes(); }
+    __device__ constexpr Array<u8, sizeof(Raw)> to_ne_bytes() const { return to_le_bytes(); }
 
 private:
     __device__ static constexpr Wide wide(Integer a) { return static_cast<Wide>(a.bits); }

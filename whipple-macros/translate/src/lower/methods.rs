@@ -49,7 +49,14 @@ impl Lowerer<'_, '_, '_> {
             return Node::call(format!("num::{name}"), self.taken_and_arguments(receiver, arguments));
         }
         let on_self = matches!(self.body.kind(receiver), ExprKind::This);
-        let mut nodes = self.receiver_and_arguments(receiver, &name, arguments).into_iter();
+        let mut nodes = if self.body.shape(id).holds_view() && self.is_new(receiver) {
+            // The slices that it gives show elements that last.
+            let receiver = self.new_value(receiver, false);
+            std::iter::once(receiver).chain(self.operands(arguments)).collect::<Vec<_>>()
+        } else {
+            self.receiver_and_arguments(receiver, &name, arguments)
+        }
+        .into_iter();
         let Some(receiver) = nodes.next() else { return Node::name("0") };
         // Floats have a method of this name, and so may types of the user's: C++ tells them apart.
         if turbofish.is_none() && !on_self && methods::is_function(&name, arguments.len()) {

@@ -91,7 +91,7 @@ impl Lowerer<'_, '_, '_> {
     }
 
     /// Whether what is borrowed is no place: a new value, or a constant.
-    fn is_new(&self, id: ExprId) -> bool {
+    pub fn is_new(&self, id: ExprId) -> bool {
         (!self.body.is_place(id) || self.is_constant(id)) && !self.body.shape(id).is_reference()
     }
 

@@ -4,7 +4,7 @@ use super::{
     row::{Method, method},
     ty::{
         Owner,
-        Ty::{Bits, Bool, I32, Option, Ordering, Pair, Same},
+        Ty::{Bits, Bool, Bytes, I32, Option, Ordering, Pair, Same},
     },
 };
 
@@ -14,6 +14,9 @@ const FLOATS: &[Owner] = &[Owner::Float];
 pub(super) const METHODS: &[Method] = &[
     // Bits and classes.
     method("to_bits", FLOATS, &[], Bits).num(),
+    method("to_be_bytes", FLOATS, &[], Bytes).num(),
+    method("to_le_bytes", FLOATS, &[], Bytes).num(),
+    method("to_ne_bytes", FLOATS, &[], Bytes).num(),
     method("is_nan", FLOATS, &[], Bool).num(),
     method("is_infinite", FLOATS, &[], Bool).num(),
     method("is_finite", FLOATS, &[], Bool).num(),

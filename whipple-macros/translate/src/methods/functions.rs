@@ -2,7 +2,7 @@
 
 use super::ty::{
     Owner,
-    Ty::{self, Array, Bits, F32, First, Mat3, Mat4, Same, Vec2, Vec3, Vec4},
+    Ty::{self, Array, Bits, Bytes, F32, First, Mat3, Mat4, Same, Vec2, Vec3, Vec4},
 };
 
 /// A function without a receiver.
@@ -31,6 +31,7 @@ const fn spelled(name: &'static str, of: &'static [Owner], arguments: &'static [
 }
 
 const PRIMITIVES: &[Owner] = Owner::PRIMITIVES;
+const NUMBERS: &[Owner] = &[Owner::Signed, Owner::Unsigned, Owner::Float];
 const FLOATS: &[Owner] = &[Owner::Float];
 const VECTORS: &[Owner] = Owner::VECTORS;
 const MATRICES: &[Owner] = Owner::MATRICES;
@@ -45,6 +46,9 @@ pub(super) const FUNCTIONS: &[Function] = &[
     spelled("from", PRIMITIVES, &[First], "cast<T>"),
     spelled("default", PRIMITIVES, &[], "T"),
     spelled("from_bits", FLOATS, &[Bits], "num::from_bits<T>"),
+    spelled("from_be_bytes", NUMBERS, &[Bytes], "num::from_be_bytes<T>"),
+    spelled("from_le_bytes", NUMBERS, &[Bytes], "num::from_le_bytes<T>"),
+    spelled("from_ne_bytes", NUMBERS, &[Bytes], "num::from_le_bytes<T>"),
     spelled("inverse_lerp", FLOATS, &[Same, Same, Same], "num::inverse_lerp"),
     // Vectors.
     function("new", VEC2, &[F32, F32]),

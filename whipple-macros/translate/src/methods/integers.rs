@@ -4,7 +4,7 @@ use super::{
     row::{Method, method},
     ty::{
         Owner, Ty,
-        Ty::{Bool, Option, Ordering, Pair, Same, Signed, U32, Unsigned},
+        Ty::{Bool, Bytes, Option, Ordering, Pair, Same, Signed, U32, Unsigned},
     },
 };
 
@@ -128,4 +128,7 @@ pub(super) const METHODS: &[Method] = &[
     method("rotate_right", ALL, &[U32], Same),
     method("swap_bytes", ALL, &[], Same),
     method("reverse_bits", ALL, &[], Same),
+    method("to_be_bytes", ALL, &[], Bytes),
+    method("to_le_bytes", ALL, &[], Bytes),
+    method("to_ne_bytes", ALL, &[], Bytes),
 ];

@@ -58,7 +58,6 @@ const VEC3: &[Owner] = &[Owner::Vec3];
 #[rustfmt::skip]
 pub const REFUSED: &[Refused] = &[
     // Integers.
-    unclaimed(INTEGERS, &["to_be_bytes", "to_le_bytes", "to_ne_bytes"], "take the bytes one by one: `(x >> 8) as u8`"),
     unclaimed(INTEGERS, &["to_be", "to_le"], "device code is little-endian; write `swap_bytes`, or nothing"),
     // Floats.
     always(FLOATS, &["next_up", "next_down"], "count with the bits, which are larger for larger positive numbers: `f32::from_bits(x.to_bits() + 1)`"),

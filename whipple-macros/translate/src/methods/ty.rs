@@ -127,6 +127,8 @@ pub enum Ty {
     Signed,
     /// The unsigned integer that has the bits of a float.
     Bits,
+    /// `[u8; N]`, with one for each byte of the receiver.
+    Bytes,
     /// `u32`.
     U32,
     /// `i32`.

@@ -129,6 +129,10 @@ impl Walker<'_> {
                 let width = if width.is_empty() { "size" } else { width };
                 self.classes.primitive(&format!("{}{width}", if ty == Ty::Signed { "i" } else { "u" }))
             }
+            Ty::Bytes => {
+                let element = self.classes.primitive("u8");
+                self.classes.with(Known::Array(element))
+            }
             Ty::Array(element) => {
                 let element = self.class_of(*element, receiver)?;
                 self.classes.with(Known::Array(element))

@@ -273,6 +273,7 @@ impl Builder<'_, '_, '_> {
             return self.refuse(whole, RECURSION_IN_AN_IMPL);
         }
         let receiver = self.expr(&call.receiver);
+        let receiver = self.array_behind(receiver);
         if name == "then" && call.turbofish.is_some() && matches!(self.body.kind(receiver), ExprKind::Error) {
             // That of a fork that was refused.
             return self.add(ExprKind::Error, whole);

@@ -80,11 +80,13 @@ impl Builder<'_, '_, '_> {
     fn index(&mut self, whole: &Expr, index: &syn::ExprIndex) -> ExprId {
         if let Expr::Range(range) = strip(&index.index) {
             let of = self.expr(&index.expr);
+            let of = self.array_behind(of);
             let [start, end] = [&range.start, &range.end].map(|bound| bound.as_ref().map(|bound| self.expr(bound)));
             let closed = matches!(range.limits, syn::RangeLimits::Closed(_));
             return self.add(ExprKind::Slice { of, start, end, closed }, whole);
         }
         let (base, position) = (self.expr(&index.expr), self.expr(&index.index));
+        let base = self.array_behind(base);
         self.add(ExprKind::Index(base, position), whole)
     }
 
@@ -169,9 +171,7 @@ impl Builder<'_, '_, '_> {
                 id
             }
             Lit::Char(_) => self.refuse(at, "`char` does not exist in device code; use a number, or `b'a'`"),
-            Lit::ByteStr(_) => {
-                self.refuse(at, "strings of bytes do not exist in device code; write an array: `[b'a', b'b']`")
-            }
+            Lit::ByteStr(text) => self.bytes(at, text),
             _ => self.refuse(at, "strings do not exist in device code; use numbers or a `#[device]` enum"),
         }
     }

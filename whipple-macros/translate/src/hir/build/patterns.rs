@@ -36,6 +36,9 @@ impl Builder<'_, '_, '_> {
             syn::Pat::Ident(name) => self.name(name, known),
             syn::Pat::Lit(literal) => {
                 let span = literal.lit.span();
+                if let Some(hint) = no_number(&literal.lit) {
+                    self.error(&literal.lit, hint);
+                }
                 let id = self.add_between(ExprKind::Literal(literal.lit.clone()), span, span);
                 self.see_literal(&literal.lit, id);
                 PatKind::Equal(id)
@@ -281,5 +284,17 @@ fn first_span(pattern: &syn::Pat) -> Span {
         syn::Pat::Wild(wild) => wild.underscore_token.span,
         syn::Pat::Or(alternatives) => alternatives.cases.first().map_or_else(Span::call_site, first_span),
         other => other.span(),
+    }
+}
+
+/// Why device code cannot compare with a literal, if it is neither a number nor `bool`.
+fn no_number(literal: &syn::Lit) -> Option<&'static str> {
+    match literal {
+        syn::Lit::ByteStr(_) => Some("device code has no strings in patterns; write an array: `[b'a', b'b']`"),
+        syn::Lit::Char(_) => Some("`char` does not exist in device code; use a number, or `b'a'`"),
+        syn::Lit::Str(_) | syn::Lit::CStr(_) => {
+            Some("strings do not exist in device code; use numbers or a `#[device]` enum")
+        }
+        _ => None,
     }
 }

@@ -90,6 +90,31 @@ impl Builder<'_, '_, '_> {
         self.add_unwritten(ExprKind::Literal(literal), whole)
     }
 
+    /// A new array that an index or a method looks at, be it borrowed for that.
+    pub fn array_behind(&self, id: ExprId) -> ExprId {
+        match *self.body.kind(id) {
+            ExprKind::Borrow { mutable: false, of }
+                if matches!(self.body.kind(of), ExprKind::Array(_) | ExprKind::Repeat(..)) =>
+            {
+                of
+            }
+            _ => id,
+        }
+    }
+
+    /// `b"abc"`: a reference to an array.
+    pub fn bytes(&mut self, at: &Expr, text: &syn::LitByteStr) -> ExprId {
+        let bytes = text.value();
+        if bytes.is_empty() {
+            return self.refuse(at, crate::context::EMPTY);
+        }
+        let literal = |byte: &u8| Lit::Byte(syn::LitByte::new(*byte, text.span()));
+        let bytes = bytes.iter().map(|byte| self.add_unwritten(ExprKind::Literal(literal(byte)), at));
+        let bytes = bytes.collect();
+        let of = self.add_unwritten(ExprKind::Array(bytes), at);
+        self.add(ExprKind::Borrow { mutable: false, of }, at)
+    }
+
     /// Whether statements change what others see: neither their own variables, nor those declared since there were so many.
     pub fn change_something(&self, statements: &[Stmt], since: usize) -> bool {
         let mut changes = false;

@@ -84,6 +84,7 @@ impl Builder<'_, '_, '_> {
             }
             Source::Slices { of, cut, size, mutable, reversed } => {
                 let (of, size) = (self.expr(of), self.expr(size));
+                let of = self.array_behind(of);
                 let slices = self.slices((of, *mutable), *cut, size, whole, before);
                 let starts =
                     if *reversed { Range::Reversed(Box::new(slices.starts.clone())) } else { slices.starts.clone() };
