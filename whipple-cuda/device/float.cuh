@@ -103,6 +103,8 @@ WHIPPLE_PLATFORM(hypot)
 // The integer of the same width.
 template <class F>
 using FloatBits = SelectType<sizeof(F) == 4, u32, u64>;
+template <FloatingPoint F>
+using Bytes = Array<u8, sizeof(F)>;
 
 // The sign bit alone.
 template <class F>
@@ -149,15 +151,15 @@ __device__ constexpr F from_bits(detail::FloatBits<F> bits) {
     return detail::bit_cast<F>(bits);
 }
 template <FloatingPoint F>
-__device__ constexpr Array<u8, sizeof(F)> to_le_bytes(F x) {
+__device__ constexpr detail::Bytes<F> to_le_bytes(F x) {
     return to_bits(x).to_le_bytes();
 }
 template <FloatingPoint F>
-__device__ constexpr Array<u8, sizeof(F)> to_be_bytes(F x) {
+__device__ constexpr detail::Bytes<F> to_be_bytes(F x) {
     return to_bits(x).to_be_bytes();
 }
 template <FloatingPoint F>
-__device__ constexpr Array<u8, sizeof(F)> to_ne_bytes(F x) {
+__device__ constexpr detail::Bytes<F> to_ne_bytes(F x) {
     return to_bits(x).to_le_bytes();
 }
 // `u32::from_le_bytes(bytes)` is `num::from_le_bytes<u32>(bytes)`.

@@ -97,6 +97,7 @@ private:
 template <class Raw, class Tag>
 class Integer {
     using URaw = typename detail::Unsigned<Raw>::Type;
+    using Bytes = Array<u8, sizeof(Raw)>;
     // Arithmetic in `Wide` is modular and is not promoted to int.
     using Wide = SelectType<(sizeof(Raw) < 4), unsigned, URaw>;
     using Checked = detail::Checked<Integer>;
@@ -624,14 +625,14 @@ public:
         v = (v >> 4 & M4) | (v & M4) << 4;
         return static_cast<Raw>(v);
     }
-    __device__ constexpr Array<u8, sizeof(Raw)> to_le_bytes() const {
-        Array<u8, sizeof(Raw)> result{};
+    __device__ constexpr Bytes to_le_bytes() const {
+        Bytes result{};
         for (unsigned byte = 0; byte < sizeof(Raw); byte += 1)
             result.elements[byte] = static_cast<unsigned char>(unsigned_wide() >> (8 * byte) & 0xff);
         return result;
     }
-    __device__ constexpr Array<u8, sizeof(Raw)> to_be_bytes() const { return swap_bytes().to_le_bytes(); }
-    __device__ constexpr Array<u8, sizeof(Raw)> to_ne_bytes() const { return to_le_bytes(); }
+    __device__ constexpr Bytes to_be_bytes() const { return swap_bytes().to_le_bytes(); }
+    __device__ constexpr Bytes to_ne_bytes() const { return to_le_bytes(); }
 
 private:
     __device__ static constexpr Wide wide(Integer a) { return static_cast<Wide>(a.bits); }

@@ -126,7 +126,6 @@ fn ty(cpp: &str, owner: &str) -> String {
         return "Same".to_owned();
     }
     match cpp.trim_end_matches('>') {
-        "Array<u8, sizeof(Raw)" | "Array<u8, sizeof(F)" => return "Bytes".to_owned(),
         "View<const T" | "View<T" => return "Slice".to_owned(),
         "Reference<const T" | "Reference<T" => return "Element".to_owned(),
         _ => {}
@@ -144,6 +143,7 @@ fn ty(cpp: &str, owner: &str) -> String {
     match cpp {
         "Exactly<F>" => "Same",
         "detail::FloatBits<F>" => "Bits",
+        "detail::Bytes<F>" => "Bytes",
         "UnsignedType" => "Unsigned",
         "SignedType" => "Signed",
         "u32" => "U32",

@@ -32,10 +32,10 @@ const ORDER: [&str; 31] = [
     "message",
     // What macros left becomes plain, too.
     "fragments",
-    "inner",
     // What is known around a body, and what can be asked of rustc.
     "context",
     "matches",
+    "inner",
     "parameters",
     "refused",
     "ask",

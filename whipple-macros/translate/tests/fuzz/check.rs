@@ -95,7 +95,7 @@ fn outcome(item: &TokenStream, expansion: &TokenStream) -> Result<Outcome, Strin
         return Ok(Outcome::Refused);
     }
     // A `?` that was refused, whose error another one stands for.
-    let unwraps = |text: &str| text.matches("unwrap ()").count();
+    let unwraps = |text: &str| text.matches("unwrap()").count();
     if file.as_ref().is_ok_and(|file| file.refused && unwraps(&file.first) > unwraps(&plain(&printed, false))) {
         return Ok(Outcome::Refused);
     }
