@@ -14,7 +14,7 @@ use syn::{
 
 const GLOB: &str =
     "device code cannot see what `*` names here; write the names that are used, as `use shape::{Ball, area};`";
-const SHARED: &str = "a variable in this body has the name that this brings in; device code needs two names";
+const SHARED: &str = "something else in this body has the name that this brings in; device code needs two names";
 const CAPTURES: &str = "a function inside a function does not see its variables; hand it this as an argument";
 const RECURSION: &str = "recursion is not possible in device code; write a loop, or `ctx.spawn` a task";
 const OUTSIDE: &str = "inside a body, functions are simple in device code: without parameters of types, and without references as results; \
@@ -40,6 +40,15 @@ struct HasItems(bool);
 impl<'ast> Visit<'ast> for HasItems {
     fn visit_item(&mut self, item: &'ast Item) {
         self.0 |= matches!(item, Item::Use(_) | Item::Fn(_));
+        visit::visit_item(self, item);
+    }
+
+    fn visit_macro(&mut self, call: &'ast Macro) {
+        fragments::within_arguments(&mut call.clone(), |argument| {
+            let mut inner = HasItems(false);
+            inner.visit_expr(argument);
+            self.0 |= inner.0;
+        });
     }
 }
 
@@ -47,7 +56,7 @@ impl<'ast> Visit<'ast> for HasItems {
 #[derive(Clone, Default)]
 struct Variables {
     all: BTreeSet<String>,
-    /// Those that may be called.
+    /// Those that may be called, and the names of items.
     functions: BTreeSet<String>,
 }
 
@@ -78,7 +87,24 @@ impl<'ast> Visit<'ast> for Variables {
         visit::visit_local(self, local);
     }
 
-    fn visit_item(&mut self, _: &'ast Item) {}
+    // What an item in an inner block is called, no `use` around it brings in there.
+    fn visit_item(&mut self, item: &'ast Item) {
+        let name = match item {
+            Item::Fn(function) => &function.sig.ident,
+            Item::Const(constant) => &constant.ident,
+            _ => return,
+        };
+        self.functions.insert(name.to_string());
+    }
+
+    fn visit_macro(&mut self, call: &'ast Macro) {
+        fragments::within_arguments(&mut call.clone(), |argument| {
+            let mut inner = Variables::default();
+            inner.visit_expr(argument);
+            self.all.append(&mut inner.all);
+            self.functions.append(&mut inner.functions);
+        });
+    }
 }
 
 /// The names that are those of variants where all of an enum are brought in: of what patterns take apart or compare with.
@@ -355,6 +381,19 @@ impl Written<'_> {
         *path = written;
         before
     }
+
+    fn within(&mut self, qself: Option<&mut syn::QSelf>, path: &mut Path) {
+        path.segments.iter_mut().for_each(|segment| self.visit_path_segment_mut(segment));
+        match qself {
+            None => _ = self.write(path),
+            Some(qself) => {
+                self.visit_type_mut(&mut qself.ty);
+                if qself.position > 0 {
+                    qself.position += self.write(path);
+                }
+            }
+        }
+    }
 }
 
 /// A path at the place of a name.
@@ -408,19 +447,4 @@ impl VisitMut for Written<'_> {
 
     fn visit_item_use_mut(&mut self, _: &mut ItemUse) {}
     fn visit_attribute_mut(&mut self, _: &mut syn::Attribute) {}
-}
-
-impl Written<'_> {
-    fn within(&mut self, qself: Option<&mut syn::QSelf>, path: &mut Path) {
-        path.segments.iter_mut().for_each(|segment| self.visit_path_segment_mut(segment));
-        match qself {
-            None => _ = self.write(path),
-            Some(qself) => {
-                self.visit_type_mut(&mut qself.ty);
-                if qself.position > 0 {
-                    qself.position += self.write(path);
-                }
-            }
-        }
-    }
 }
