@@ -1,8 +1,8 @@
 use whipple::prelude::*;
 
 #[device]
-pub fn f(x: u32) -> u8 {
-    x.to_le_bytes()[0]
+pub fn f(x: u32) -> u32 {
+    x.to_be()
 }
 
 #[procedure(level = 2)]
