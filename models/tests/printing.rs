@@ -3,7 +3,7 @@
 use loom::{sync::Arc, thread};
 use whipple_models::{NONE, PrintRules, Prints, check};
 
-/// Two threads print two lines each, and the host reads so many times while they do. Gives what is dropped.
+/// Two threads print two lines each. Meanwhile the host looks for lines `looks` times. `expect` gets how many lines were dropped.
 fn run(slots: u32, looks: u32, rules: PrintRules, expect: fn(u32)) {
     check(3, move || {
         let prints = Arc::new(Prints::new(slots, rules));

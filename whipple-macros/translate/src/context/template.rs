@@ -18,7 +18,7 @@ impl Translator<'_> {
                 GenericParam::Type(ty) => {
                     let function = &self.input.signature.ident;
                     if self.input.role == Role::Method && names::is_float_method(&function.to_string()) {
-                        // Literals among its arguments would count as those of the float's method.
+                        // A call would be taken for one of the float's method, and its literals would get their types from that.
                         self.errors.push(
                             function,
                             format!("floats have a method `{function}`; a generic one of this name needs another name"),
