@@ -75,19 +75,4 @@ __device__ constexpr To cast(From value) {
     }
 }
 
-namespace num {
-
-// `To::from(value)` where the type is a template parameter: of numbers, and of a type's own `from`.
-template <class To, class From>
-__device__ constexpr To from(const From& value) {
-    if constexpr (SameAs<To, From>)
-        return value;
-    else if constexpr (requires { To::from(value); })
-        return To::from(value);
-    else
-        return cast<To>(value);
-}
-
-}  // namespace num
-
 }  // namespace whipple

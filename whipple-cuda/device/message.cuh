@@ -4,6 +4,7 @@
 // word; the values. whipple-runtime/src/program/source/message.rs reads them.
 #pragma once
 #include "array.cuh"
+#include "conversion.cuh"
 #include "math.cuh"
 #include "option.cuh"
 #include "panic.cuh"
@@ -28,7 +29,8 @@ namespace detail {
 
 // How types are written.
 enum class TypeByte : unsigned char {
-    End, Absent, Bool, U8, U16, U32, U64, I8, I16, I32, I64, F32, F64, Unit, Option, Array, Tuple, Vec2, Vec3, Vec4, Mat3, Mat4, Own, Result
+    End, Absent, Bool, U8, U16, U32, U64, I8, I16, I32, I64, F32, F64, Unit, Option, Array, Tuple, Vec2, Vec3, Vec4, Mat3, Mat4, Own, Result,
+    IntError, SliceError
 };
 
 // The bytes of types and the words of values that the record of a panic has room for. Each value that does not fit takes one byte.
@@ -121,6 +123,15 @@ struct Sent<f64> : SentWords<TypeByte::F64> {
 template <>
 struct Sent<Unit> : SentWords<TypeByte::Unit, 0> {
     __device__ static void words(Unit, unsigned long long*&) {}
+};
+
+template <>
+struct Sent<TryFromIntError> : SentWords<TypeByte::IntError, 0> {
+    __device__ static void words(TryFromIntError, unsigned long long*&) {}
+};
+template <>
+struct Sent<TryFromSliceError> : SentWords<TypeByte::SliceError, 0> {
+    __device__ static void words(TryFromSliceError, unsigned long long*&) {}
 };
 
 template <class T>

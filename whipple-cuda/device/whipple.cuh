@@ -6,6 +6,7 @@
 #include "cast.cuh"
 #include "config.cuh"
 #include "context.cuh"
+#include "conversion.cuh"
 #include "default.cuh"
 #include "float.cuh"
 #include "math.cuh"

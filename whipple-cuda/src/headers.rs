@@ -25,6 +25,7 @@ const FILES: &[(&str, &str)] = device_files! {
     "cell.cuh",
     "config.cuh",
     "context.cuh",
+    "conversion.cuh",
     "default.cuh",
     "entries.cuh",
     "float.cuh",

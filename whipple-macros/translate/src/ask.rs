@@ -6,9 +6,9 @@ mod marks;
 
 use crate::{context::FunctionInput, names::unraw, parameters};
 pub use marks::{
-    is_chained, is_function, mark, mark_absent, mark_chained, mark_changed, mark_function, mark_in_place, mark_key,
-    mark_result, unmark, unmark_absent, unmark_chained, unmark_changed, unmark_function, unmark_in_place, unmark_key,
-    unmark_result,
+    is_chained, is_function, mark, mark_absent, mark_chained, mark_changed, mark_converted, mark_function,
+    mark_in_place, mark_key, mark_result, unmark, unmark_absent, unmark_chained, unmark_changed, unmark_converted,
+    unmark_function, unmark_in_place, unmark_key, unmark_result,
 };
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -131,6 +131,13 @@ pub fn default(call: &Expr, number: usize) -> Expr {
     let [first, _] = ends(call);
     let number = slot(number, first);
     Expr::Verbatim(quote_spanned!(first=> (*::whipple::private::ask::defaulted(&#number, &#call))))
+}
+
+/// A question around a conversion.
+pub fn converted(call: &Expr, number: usize) -> Expr {
+    let [first, _] = ends(call);
+    let number = slot(number, first);
+    Expr::Verbatim(quote_spanned!(first=> (*::whipple::private::ask::converted(&#number, &#call))))
 }
 
 /// Whether this is the question around a literal, an `Ok` or an `Err`, as it is read again where it stands in a macro.

@@ -22,6 +22,7 @@ pub mod body;
 mod called;
 mod check;
 pub mod context;
+mod conversion;
 mod depth;
 mod dump;
 mod emit;

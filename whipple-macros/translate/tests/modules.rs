@@ -28,6 +28,7 @@ const ORDER: [&str; 31] = [
     // What there is in device code, and how C++ calls it.
     "methods",
     "names",
+    "conversion",
     "exchange",
     "message",
     // What macros left becomes plain, too.

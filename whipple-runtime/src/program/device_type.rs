@@ -2,7 +2,7 @@
 
 use crate::{parameter::ParameterWriter, source::Piece};
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
-use std::cmp::Ordering;
+use std::{array::TryFromSliceError, cmp::Ordering, convert::Infallible, num::TryFromIntError};
 
 /// A type that device code has a name for: every [`DeviceType`], what holds buffers, which only a launch binds, and what has an `Option`,
 /// a `Result` or a tuple in it, which stays within a task.
@@ -149,6 +149,17 @@ unsafe impl DeviceType for bool {
         bytes.iter().fold(0, |bits, byte| bits | byte) <= 1
     }
 }
+
+macro_rules! errors {
+    ($($error:ident)*) => {$(
+        impl Typed for $error {
+            const TYPE: &'static [Piece] = &[Piece::Text(stringify!($error))];
+        }
+    )*};
+}
+
+// A struct of C++ of each name has no values to tell apart. None of them is stored.
+errors! { TryFromIntError TryFromSliceError Infallible }
 
 impl Typed for Ordering {
     const TYPE: &'static [Piece] = {

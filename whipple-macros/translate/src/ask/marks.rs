@@ -31,6 +31,19 @@ pub fn unmark_absent(call: &mut Expr) -> Option<usize> {
     take_mark(call, ABSENT)
 }
 
+/// What marks a conversion, about whose result rustc is asked.
+const CONVERTED: &str = "whipple_converted";
+
+/// Marks such a call.
+pub fn mark_converted(call: &mut Expr, number: usize) {
+    put_mark(call, CONVERTED, number);
+}
+
+/// Takes this mark off a call: the number of its question.
+pub fn unmark_converted(call: &mut Expr) -> Option<usize> {
+    take_mark(call, CONVERTED)
+}
+
 /// What marks a call in whose place its control flow stands: of a closure, or of a method that is given one.
 const IN_PLACE: &str = "whipple_in_place";
 

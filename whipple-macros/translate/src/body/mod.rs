@@ -9,9 +9,11 @@ use crate::{
     called::{self, Called},
     check::{Scope, accesses::Accesses, joins, spawns, uniform},
     context::{self, FunctionInput, Receiver, Returns, Role, Translator},
+    conversion::Conversion,
     dump, emit,
     errors::Errors,
-    hir, inner, lower,
+    hir::{self, Body, Callee, ExprKind},
+    inner, lower,
     message::Writer,
     numbering::Numbering,
     parameters,
@@ -21,6 +23,7 @@ use crate::{
     ty::{self, Types},
 };
 
+use proc_macro2::Span;
 use std::collections::BTreeMap;
 
 /// One translated function.
@@ -149,7 +152,7 @@ fn translate_named(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     };
     let spawns = spawns::count(&body, scope);
     let (mut calls, asked) = called::find(input, ty::asked(block, &body, &types), errors);
-    calls.extend(called::of_defaults(input, types.defaults().map(|(id, question)| (body.expr(id).first, question))));
+    calls.extend(called::of_made(input, made(&body, &types)));
     calls.extend(called::functions(input, &text));
     calls.extend(called::with_literals(input, literals));
     let mut phases = Phases::Coroutines;
@@ -199,4 +202,17 @@ fn host_of(input: &FunctionInput<'_>, body: &hir::Body, types: &Types) -> (syn::
     }
     host.stmts.splice(0..0, context::no_constants(&body.new_names));
     (host, phases)
+}
+
+/// The functions that make what only the result of a call says: their names, where they are called, and the questions about their
+/// types.
+fn made<'a>(body: &'a Body, types: &'a Types) -> impl Iterator<Item = (&'static str, Span, usize)> + use<'a> {
+    types.made().filter_map(|(id, question)| {
+        let name = match body.kind(id) {
+            ExprKind::Call(Callee::Default, _) => "default",
+            ExprKind::Call(Callee::Converted(Conversion::Into), _) => "from",
+            _ => return None,
+        };
+        Some((name, body.expr(id).first, question))
+    })
 }

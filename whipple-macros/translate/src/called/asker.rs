@@ -3,6 +3,7 @@
 mod arguments;
 mod attempts;
 mod chained;
+mod conversions;
 mod methods;
 mod operators;
 mod repeated;
@@ -268,6 +269,9 @@ impl VisitMut for Asker<'_> {
         if let Some(question) = ask::unmark(expr) {
             return self.asked_call(expr, question);
         }
+        if let Some(question) = ask::unmark_converted(expr) {
+            return self.conversion(expr, question);
+        }
         if ask::unmark_chained(expr) {
             return self.chained(expr);
         }
@@ -365,6 +369,7 @@ impl VisitMut for Unlooked {
         let (question, absent) = (ask::unmark(expr), ask::unmark_absent(expr));
         let result = ask::unmark_result(expr);
         let key = ask::unmark_key(expr);
+        let converted = ask::unmark_converted(expr);
         ask::unmark_in_place(expr);
         ask::unmark_chained(expr);
         ask::unmark_function(expr);
@@ -380,6 +385,9 @@ impl VisitMut for Unlooked {
         }
         if let Some(question) = absent {
             *expr = ask::none(expr, question);
+        }
+        if let Some(question) = converted {
+            *expr = ask::converted(expr, question);
         }
         if let Some(question) = question {
             let called = if matches!(expr, Expr::Call(_)) { Called::Function } else { Called::Nothing };

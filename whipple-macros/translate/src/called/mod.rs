@@ -217,11 +217,12 @@ pub fn with_literals(input: &FunctionInput<'_>, names: Vec<Ident>) -> impl Itera
     names.into_iter().map(|name| checked(input, name, Callee::Literal))
 }
 
-/// Calls of `Default::default`, with their places and the questions about their types.
-pub fn of_defaults(input: &FunctionInput<'_>, found: impl Iterator<Item = (Span, usize)>) -> Vec<Called> {
+/// Calls of `Default::default` and of `into`, with the questions about the types that have the functions.
+pub fn of_made(input: &FunctionInput<'_>, found: impl Iterator<Item = (&'static str, Span, usize)>) -> Vec<Called> {
     let answers = ask::answers_name(&input.signature.ident);
-    let called = found.map(|(at, question)| {
-        checked(input, Ident::new("default", at), Callee::OwnOrLibrary(Owner::Answer(answers.clone(), question)))
+    let called = found.map(|(name, at, question)| {
+        let owner = Owner::Answer(answers.clone(), question);
+        checked(input, Ident::new(name, at), Callee::OwnOrLibrary(owner))
     });
     called.collect()
 }

@@ -292,6 +292,7 @@ fn called(callee: &Callee) -> String {
         }
         Callee::Vector(name) => name.clone(),
         Callee::Default => "Default::default".to_owned(),
+        Callee::Converted(conversion) => conversion.written(),
         Callee::Primitive(ty, name) => format!("{ty}::{name}"),
         Callee::Exchange(exchange) => format!("mem::{}", exchange.name()),
         Callee::Parameter(local) => format!("parameter#{}", local.0),

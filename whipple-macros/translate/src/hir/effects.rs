@@ -269,7 +269,9 @@ impl Walk<'_> {
             }
             Callee::Exchange(Exchange::Swap | Exchange::Replace) => Effects { mutates: true, reads: true, ..operands },
             Callee::Exchange(Exchange::Take) => Effects { mutates: true, reads: true, panics: true, ..operands },
-            Callee::Function(_) | Callee::Associated(_) | Callee::Default => Effects { panics: true, ..operands },
+            Callee::Function(_) | Callee::Associated(_) | Callee::Default | Callee::Converted(_) => {
+                Effects { panics: true, ..operands }
+            }
             Callee::Parameter(_) => operands.and(Effects::ANY),
         }
     }

@@ -1,7 +1,7 @@
 //! What expressions are made of beside expressions: patterns, ranges, callees, places that are assigned to together.
 
 use super::{ExprId, LocalId, Shape};
-use crate::exchange::Exchange;
+use crate::{conversion::Conversion, exchange::Exchange};
 use proc_macro2::Span;
 use syn::{Member, Path};
 
@@ -48,6 +48,8 @@ pub enum Callee {
     Exchange(Exchange),
     /// `Default::default`, of a type that rustc finds.
     Default,
+    /// A conversion into a type that rustc finds.
+    Converted(Conversion),
     /// A parameter that is a function.
     Parameter(LocalId),
 }

@@ -33,6 +33,13 @@ impl Lowerer<'_, '_, '_> {
                 let exchanged = Node::call(format!("num::{}", exchange.name()), self.ordered(&operands));
                 self.followed(id, exchanged)
             }
+            Callee::Converted(conversion) => {
+                let ty = self.type_of_converted(id, conversion);
+                let operands: Vec<(ExprId, Use)> = arguments.iter().map(|argument| (*argument, Use::Value)).collect();
+                let function =
+                    context::code::concat([Pieces::text(format!("{}<", conversion.function())), ty, Pieces::text(">")]);
+                Node::Call(function, self.ordered(&operands))
+            }
             Callee::Default => {
                 let ty = self.type_of_default(id);
                 Node::Call(context::code::concat([Pieces::text("num::default_<"), ty, Pieces::text(">")]), Vec::new())

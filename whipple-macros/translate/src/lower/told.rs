@@ -7,6 +7,7 @@ use crate::{
         self,
         code::{self, Code},
     },
+    conversion::Conversion,
     hir::{ExprId, ExprKind},
     names,
     piece::{Piece, Pieces},
@@ -92,7 +93,7 @@ impl Lowerer<'_, '_, '_> {
     pub fn type_of_default(&mut self, id: ExprId) -> Pieces {
         let signature = self.translator.input.signature;
         let is_generic = signature.generics.const_params().next().is_some();
-        let question = self.types.default_of(id);
+        let question = self.types.made_by(id);
         let written = self.types.written_result(id).cloned();
         let at = self.body.expr(id).first;
         match (question, written) {
@@ -117,6 +118,26 @@ impl Lowerer<'_, '_, '_> {
                 Pieces::new()
             }
         }
+    }
+
+    /// The type that a conversion gives.
+    pub fn type_of_converted(&mut self, id: ExprId, conversion: &Conversion) -> Pieces {
+        let signature = self.translator.input.signature;
+        let Some(question) = self.types.made_by(id) else {
+            let instead = match conversion {
+                Conversion::Into => "write `Type::from(value)`",
+                Conversion::TryInto | Conversion::TryFrom(_) => {
+                    "write `value as Type`, and compare with its limits before"
+                }
+            };
+            let written = conversion.written();
+            self.error(
+                id,
+                &format!("in a function with generic types, `{written}` does not say what it makes; {instead}"),
+            );
+            return Pieces::new();
+        };
+        Pieces(vec![Piece::Answer(ask::answers_name(&signature.ident), question)])
     }
 
     fn told_by_type(&mut self, call: ExprId, owner: &Type, name: &Ident, nodes: Vec<Node>) -> Vec<Node> {

@@ -86,8 +86,7 @@ pub const REFUSED: &[Refused] = &[
     alone(RANGES, &["rev"], "a range as a value does not exist in device code; write it in the `for` loop"),
     always(RANGES, &["step_by"], "a range as a value does not exist in device code; write it in the `for` loop"),
     // All values.
-    always(VALUES, &["into"], "the type that `into` converts to cannot be seen; write `x as T`, or `T::from(x)`"),
-    always(VALUES, &["try_into", "try_from"], "write `x as T`, or compare with `T::MAX` before"),
+    always(VALUES, &["try_from"], "device code has `try_from` of numbers alone, as `u8::try_from(x)`; write a function that returns an `Option` or a `Result`"),
     always(VALUES, &["to_string"], "strings do not exist in device code; report numbers through a buffer"),
     unclaimed(VALUES, &["add", "sub", "mul", "div", "rem", "neg", "not", "bitand", "bitor", "bitxor", "shl", "shr"], "use the operator"),
     unclaimed(VALUES, &["add_assign", "sub_assign", "mul_assign", "div_assign", "rem_assign", "bitand_assign", "bitor_assign", "bitxor_assign", "shl_assign", "shr_assign"],

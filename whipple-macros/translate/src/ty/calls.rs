@@ -63,7 +63,7 @@ impl Walker<'_> {
                     _ => self.classes.with(Known::Other),
                 }
             }
-            Callee::Function(_) | Callee::Associated(_) | Callee::Default => {
+            Callee::Function(_) | Callee::Associated(_) | Callee::Default | Callee::Converted(_) => {
                 for argument in arguments {
                     // A generic function takes the type of what it is given.
                     let class = self.argument(*argument, !self.asks);

@@ -52,8 +52,8 @@ pub fn spread(body: &Body, types: &mut Types) {
         if let Some(question) = types.results.asked.get(first).copied() {
             types.results.asked.insert(*copy, question);
         }
-        if let Some(question) = types.results.defaults.get(first).copied() {
-            types.results.defaults.insert(*copy, question);
+        if let Some(question) = types.results.made.get(first).copied() {
+            types.results.made.insert(*copy, question);
         }
         if let Some(question) = types.results.outcomes.get(first).copied() {
             types.results.outcomes.insert(*copy, question);

@@ -87,10 +87,10 @@ impl Types {
             let question = settler.ask();
             settler.types.results.nones.insert(none, (question, must_be_seen));
         }
-        let defaults = results::defaults(body).into_iter().map(|id| (id, true));
-        for default in copies::asked(body, defaults).into_keys().filter(|_| may_ask) {
+        let made = results::made(body).into_iter().map(|id| (id, true));
+        for made in copies::asked(body, made).into_keys().filter(|_| may_ask) {
             let question = settler.ask();
-            settler.types.results.defaults.insert(default, question);
+            settler.types.results.made.insert(made, question);
         }
         let outcomes = results::outcomes(body).into_iter().map(|id| (id, true));
         for outcome in copies::asked(body, outcomes).into_keys().filter(|_| may_ask) {
@@ -134,13 +134,13 @@ impl Types {
     }
 
     /// The question about the type of a `Default::default()`.
-    pub fn default_of(&self, call: ExprId) -> Option<usize> {
-        self.results.defaults.get(&call).copied()
+    pub fn made_by(&self, call: ExprId) -> Option<usize> {
+        self.results.made.get(&call).copied()
     }
 
     /// The questions about all of them.
-    pub fn defaults(&self) -> impl Iterator<Item = (ExprId, usize)> {
-        self.results.defaults.iter().map(|(call, question)| (*call, *question))
+    pub fn made(&self) -> impl Iterator<Item = (ExprId, usize)> {
+        self.results.made.iter().map(|(call, question)| (*call, *question))
     }
 
     /// The type that is written where the value of a call goes.

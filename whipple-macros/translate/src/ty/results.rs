@@ -18,8 +18,8 @@ pub struct Results {
     pub nones: BTreeMap<ExprId, (usize, bool)>,
     /// The questions about what `Ok` and `Err` make.
     pub outcomes: BTreeMap<ExprId, usize>,
-    /// The questions about `Default::default()`.
-    pub defaults: BTreeMap<ExprId, usize>,
+    /// The questions about `Default::default()` and about conversions.
+    pub made: BTreeMap<ExprId, usize>,
     /// Types that are written where the values go.
     pub written: BTreeMap<ExprId, Type>,
 }
@@ -59,11 +59,11 @@ impl Results {
     }
 }
 
-/// The calls of `Default::default` in a body.
-pub fn defaults(body: &Body) -> Vec<ExprId> {
+/// The calls in a body of which only the result says what they make: `Default::default`, and conversions.
+pub fn made(body: &Body) -> Vec<ExprId> {
     let mut found = Vec::new();
     body.each_in_block(&body.root, &mut |id| {
-        if matches!(body.kind(id), ExprKind::Call(Callee::Default, _)) {
+        if matches!(body.kind(id), ExprKind::Call(Callee::Default | Callee::Converted(_), _)) {
             found.push(id);
         }
     });

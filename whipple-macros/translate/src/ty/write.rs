@@ -167,8 +167,11 @@ impl VisitMut for Writer<'_> {
         if let Some(question) = value.filter(|_| self.asks).and_then(|value| self.types.outcome(value)) {
             *expr = ask::outcome(expr, question);
         }
-        if let Some(question) = value.filter(|_| self.asks).and_then(|value| self.types.default_of(value)) {
-            *expr = ask::default(expr, question);
+        if let Some(question) = value.filter(|_| self.asks).and_then(|value| self.types.made_by(value)) {
+            match value.map(|value| self.body.kind(value)) {
+                Some(ExprKind::Call(Callee::Converted(_), _)) => ask::mark_converted(expr, question),
+                _ => *expr = ask::default(expr, question),
+            }
         }
         if let Some(value) = value.filter(|_| self.asks) {
             self.mark_changed(expr, value);
@@ -215,12 +218,20 @@ impl VisitMut for Writer<'_> {
         visit_mut::visit_local_mut(self, local);
         let local_id = self.body.lets.get(&number).copied();
         let variable = local_id.and_then(|local| self.types.variable(local));
-        match (variable, &local.pat) {
+        let pattern = match &local.pat {
+            Pat::Type(typed) => &*typed.pat,
+            other => other,
+        };
+        match (variable, pattern) {
             (Some(Variable::Typed(ty)), _) => {
                 let ty = syn::Ident::new(ty, syn::spanned::Spanned::span(&local.pat));
+                let pattern = match &local.pat {
+                    Pat::Type(open) => open.pat.clone(),
+                    other => Box::new(other.clone()),
+                };
                 local.pat = Pat::Type(PatType {
                     attrs: Vec::new(),
-                    pat: Box::new(local.pat.clone()),
+                    pat: pattern,
                     colon_token: Default::default(),
                     ty: Box::new(Type::Path(syn::TypePath { attrs: Vec::new(), qself: None, path: ty.into() })),
                 });

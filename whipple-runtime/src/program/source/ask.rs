@@ -15,7 +15,7 @@ use crate::{
     shared::{Shared, SharedArray},
 };
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
-use std::{cmp::Ordering, marker::PhantomData};
+use std::{array::TryFromSliceError, cmp::Ordering, convert::Infallible, marker::PhantomData, num::TryFromIntError};
 
 /// Some answers together, so that trait resolution nests only as deep as the tree.
 pub struct Node<T>(pub T);
@@ -69,7 +69,7 @@ pub trait Kept {
 pub trait Whole {}
 
 macro_rules! of_library {
-    ($($ty:ty),*) => {$(
+    ($($ty:ty),* $(,)?) => {$(
         #[diagnostic::do_not_recommend]
         impl Whole for $ty {}
         impl Named for $ty {
@@ -82,7 +82,8 @@ macro_rules! of_library {
 }
 
 of_library! {
-    u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, (), Vec2, Vec3, Vec4, Mat3, Mat4, Ordering
+    u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, (), Vec2, Vec3, Vec4, Mat3, Mat4, Ordering,
+    TryFromIntError, TryFromSliceError, Infallible
 }
 
 macro_rules! of_parts {
@@ -259,7 +260,7 @@ pub const fn keeps<'a, T>(_question: &Keeps<T>, value: &'a T) -> &'a T {
 
 /// A type that `Default::default()` makes in device code.
 #[diagnostic::on_unimplemented(
-    message = "device code makes no default of what holds references",
+    message = "device code makes nothing that holds references by a default or a conversion",
     label = "this is a `{Self}`",
     note = "write the value, as `None`"
 )]
@@ -272,6 +273,11 @@ pub const fn defaulted<'a, T: Made>(_question: &T, value: &'a T) -> &'a T
 where
     DeviceCode: SeenDefault<T, ()>,
 {
+    value
+}
+
+/// As [`like`], of a conversion.
+pub const fn converted<'a, T: Made>(_question: &T, value: &'a T) -> &'a T {
     value
 }
 

@@ -7,10 +7,12 @@ use super::graph::ItemSet;
 use crate::{device_type::Encode, print::StandardStream, program::ProcedureInfo};
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
 use std::{
+    array::TryFromSliceError,
     collections::HashMap,
     fmt,
     marker::PhantomData,
     mem::{ManuallyDrop, size_of},
+    num::TryFromIntError,
 };
 
 /// What writes a message.
@@ -89,6 +91,8 @@ pub enum Value {
     F32(f32),
     F64(f64),
     Unit,
+    IntError(TryFromIntError),
+    SliceError(TryFromSliceError),
     Maybe(Option<Box<Value>>),
     Outcome(Result<Box<Value>, Box<Value>>),
     Array(Vec<Value>),
@@ -204,6 +208,8 @@ impl<'w> Reader<'w> {
             ty::F32 => Value::F32(f32::from_bits(self.word()? as u32)),
             ty::F64 => Value::F64(f64::from_bits(self.word()?)),
             ty::UNIT => Value::Unit,
+            ty::INT_ERROR => Value::IntError(u8::try_from(u32::MAX).err()?),
+            ty::SLICE_ERROR => Value::SliceError(<[u8; 1]>::try_from([].as_slice()).err()?),
             ty::OPTION => {
                 let is_some = self.word()? != 0;
                 let value = Box::new(self.value()?);
@@ -281,6 +287,8 @@ mod ty {
     pub const MAT4: u8 = 21;
     pub const OWN: u8 = 22;
     pub const RESULT: u8 = 23;
+    pub const INT_ERROR: u8 = 24;
+    pub const SLICE_ERROR: u8 = 25;
 }
 
 impl fmt::Debug for Message {
@@ -305,6 +313,8 @@ impl fmt::Debug for Value {
             Self::F32(value) => value.fmt(f),
             Self::F64(value) => value.fmt(f),
             Self::Unit => ().fmt(f),
+            Self::IntError(value) => value.fmt(f),
+            Self::SliceError(value) => value.fmt(f),
             Self::Maybe(value) => value.fmt(f),
             Self::Outcome(value) => value.fmt(f),
             Self::Array(values) => values.fmt(f),
@@ -368,7 +378,7 @@ macro_rules! as_rust_does {
 }
 
 as_rust_does! {
-    Display: Bool U8 U16 U32 U64 I8 I16 I32 I64 F32 F64 Two Three Four ThreeByThree FourByFour, display;
+    Display: IntError SliceError Bool U8 U16 U32 U64 I8 I16 I32 I64 F32 F64 Two Three Four ThreeByThree FourByFour, display;
     LowerHex: U8 U16 U32 U64 I8 I16 I32 I64;
     UpperHex: U8 U16 U32 U64 I8 I16 I32 I64;
     Octal: U8 U16 U32 U64 I8 I16 I32 I64;

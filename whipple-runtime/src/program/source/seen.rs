@@ -24,7 +24,7 @@ use crate::{
     shared::{Shared, SharedArray},
 };
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
-use std::cmp::Ordering;
+use std::{cmp::Ordering, convert::Infallible, num::TryFromIntError};
 
 /// A type that methods are called on in device code.
 #[diagnostic::on_unimplemented(
@@ -98,7 +98,7 @@ pub trait SeenOrd<T: ?Sized, W> {}
 pub trait SeenNumber<T: ?Sized> {}
 
 macro_rules! of_library {
-    ($($ty:ty),*) => {$(
+    ($($ty:ty),* $(,)?) => {$(
         #[diagnostic::do_not_recommend]
         impl<W> SeenClone<$ty, W> for DeviceCode {}
         impl SeenCopy<$ty> for DeviceCode {}
@@ -133,7 +133,8 @@ macro_rules! numbers {
 }
 
 of_library! {
-    u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, (), Vec2, Vec3, Vec4, Mat3, Mat4, Ordering
+    u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, (), Vec2, Vec3, Vec4, Mat3, Mat4, Ordering,
+    TryFromIntError, Infallible
 }
 numbers! { u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool }
 

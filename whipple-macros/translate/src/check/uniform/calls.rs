@@ -17,7 +17,7 @@ impl Checker<'_> {
             Callee::Function(path) | Callee::Associated(path) => {
                 self.context_given(&given, path.span(), "a function that gets the context")
             }
-            Callee::Exchange(_) | Callee::Default => None,
+            Callee::Exchange(_) | Callee::Default | Callee::Converted(_) => None,
             // It may know which thread it is.
             Callee::Parameter(local) => Some(self.body.local(*local).name.span()),
             Callee::Struct(_) | Callee::Joined(..) | Callee::Variant(_) | Callee::Vector(_) | Callee::Primitive(..) => {

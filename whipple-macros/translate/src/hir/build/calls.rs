@@ -3,6 +3,7 @@
 use super::{Builder, spans};
 use crate::{
     context::{Role, is_of_ordering, is_of_std, may_construct, of_numbers},
+    conversion::Conversion,
     exchange::{Exchange, names_within_mem},
     fork::{self, Forked},
     hir::{Callee, ExprId, ExprKind, Origin},
@@ -160,6 +161,9 @@ impl Builder<'_, '_, '_> {
             self.translator.require_default(owner);
             return Ok(Callee::Default);
         }
+        if let Some(conversion) = Conversion::of_function(call) {
+            return Ok(Callee::Converted(conversion));
+        }
         if let Some(exchange) = Exchange::of(call) {
             self.translator.require_exchange(exchange, function);
             return Ok(Callee::Exchange(exchange));
@@ -262,6 +266,11 @@ impl Builder<'_, '_, '_> {
         let on_self = crate::context::Translator::is_self(&call.receiver);
         if let Some(fork) = Forked::of(call) {
             return self.fork(whole, &fork);
+        }
+        if let Some(conversion) = Conversion::of_method(call) {
+            let receiver = self.expr(&call.receiver);
+            let receiver = self.array_behind(receiver);
+            return self.add(ExprKind::Call(Callee::Converted(conversion), vec![receiver]), whole);
         }
         if let Some(refused) = methods::refused(&name).find(|refused| self.is_meant(refused.meant, call)) {
             return self.refuse(whole, refused.instead);

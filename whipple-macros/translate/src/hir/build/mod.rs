@@ -315,9 +315,7 @@ impl Builder<'_, '_, '_> {
 
     fn local(&mut self, local: &syn::Local) -> Stmt {
         let (pattern, ty) = match &local.pat {
-            syn::Pat::Type(typed) if !matches!(strip_type(&typed.ty), Type::Infer(_)) => {
-                (&*typed.pat, Some(&*typed.ty))
-            }
+            syn::Pat::Type(typed) if !is_left_open(&typed.ty) => (&*typed.pat, Some(&*typed.ty)),
             syn::Pat::Type(typed) => (&*typed.pat, None),
             other => (other, None),
         };
@@ -416,4 +414,23 @@ fn declared(ty: &Type, value: &Shape) -> Shape {
     let written = Shape::of_type(ty);
     let is_copy = !written.holds_mutable() && !written.takes(value);
     if is_copy || !written.holds_reference() { value.clone() } else { written }
+}
+
+/// Whether a type leaves something to rustc, which is asked for all of it then. What it says of references has to be seen.
+fn is_left_open(ty: &Type) -> bool {
+    struct Finder {
+        is_open: bool,
+        refers: bool,
+    }
+    impl<'ast> syn::visit::Visit<'ast> for Finder {
+        fn visit_type_infer(&mut self, _: &'ast syn::TypeInfer) {
+            self.is_open = true;
+        }
+        fn visit_type_reference(&mut self, _: &'ast syn::TypeReference) {
+            self.refers = true;
+        }
+    }
+    let mut finder = Finder { is_open: false, refers: false };
+    syn::visit::Visit::visit_type(&mut finder, ty);
+    finder.is_open && !finder.refers
 }

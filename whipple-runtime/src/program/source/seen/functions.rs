@@ -64,6 +64,31 @@ vectors_from! {
     Vec4: [f32; 4], (f32, f32, f32, f32), (Vec3, f32);
 }
 
+macro_rules! arrays_from {
+    ($($from:ty: $length:literal;)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl SeenFrom<[f32; $length], $from> for DeviceCode {}
+    )*};
+}
+
+arrays_from! { Vec2: 2; Vec3: 3; Vec4: 4; }
+
+/// A type that `try_into` makes from another in device code.
+#[diagnostic::on_unimplemented(
+    message = "device code has `try_into` of a number into a number, and of a slice into an array",
+    label = "this makes `{Made}` from `{T}`",
+    note = "write a function that returns an `Option` or a `Result`"
+)]
+pub trait SeenTry<Made, T: ?Sized> {}
+#[diagnostic::do_not_recommend]
+impl<Made: Number, T: Number> SeenTry<Made, T> for DeviceCode {}
+#[diagnostic::do_not_recommend]
+impl<T: Copy, const N: usize> SeenTry<[T; N], [T]> for DeviceCode {}
+#[diagnostic::do_not_recommend]
+impl<T: Copy, const N: usize> SeenTry<[T; N], &[T]> for DeviceCode {}
+#[diagnostic::do_not_recommend]
+impl<T: Copy, const N: usize> SeenTry<[T; N], &mut [T]> for DeviceCode {}
+
 /// A type of which device code knows what `T::default()` gives in a generic function.
 #[diagnostic::on_unimplemented(
     message = "device code does not see the default of `{T}`",
@@ -124,6 +149,48 @@ where
     DeviceCode: SeenFrom<Made, T>,
 {
     value
+}
+
+/// What `into` makes something from.
+pub fn made_from<Made, T>(_made: &PhantomData<Made>, value: T) -> T
+where
+    DeviceCode: SeenFrom<Made, T>,
+{
+    value
+}
+
+/// What `try_into` may make something from.
+pub const fn tried<'a, Made, T: ?Sized>(_made: &PhantomData<Made>, value: &'a T) -> &'a T
+where
+    DeviceCode: SeenTry<Made, T>,
+{
+    value
+}
+
+/// What `into` made.
+pub const fn made<Made>(_made: &PhantomData<Made>, _value: &Made) {}
+
+// With one impl alone, rustc would take it that the conversion gives the type of that.
+#[diagnostic::do_not_recommend]
+impl<T> SeenFrom<Taken<T>, T> for DeviceCode where DeviceCode: SeenReceiver<T> {}
+#[diagnostic::do_not_recommend]
+impl<T: ?Sized> SeenTry<Taken<Nobody>, T> for DeviceCode {}
+
+/// What `try_into` may have made.
+pub const fn perhaps_made<Made, E>(_made: &PhantomData<Made>, _value: &Result<Made, E>) {}
+
+/// Another value of a type.
+pub fn another<T>(_value: &T) -> T {
+    super::super::ask::never()
+}
+
+/// What std's `into` makes of anything, and a function of the user's of that name of nothing.
+#[derive(Debug)]
+pub struct Taken<T>(PhantomData<T>);
+impl<T> From<T> for Taken<T> {
+    fn from(_: T) -> Self {
+        Self(PhantomData)
+    }
 }
 
 /// Types that nobody names. With one impl alone, rustc would take it that an argument has the type of that.

@@ -2,6 +2,7 @@
 
 use super::DeviceCode;
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
+use std::{array::TryFromSliceError, num::TryFromIntError};
 
 /// A type whose values a message may have.
 #[diagnostic::on_unimplemented(
@@ -27,7 +28,7 @@ macro_rules! of_library {
 }
 
 of_library! {
-    SeenSaid: u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, (), Vec2, Vec3, Vec4, Mat3, Mat4
+    SeenSaid: TryFromIntError, TryFromSliceError, u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, (), Vec2, Vec3, Vec4, Mat3, Mat4
 }
 of_library! { SeenSaidAsNumber: u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64 }
 
