@@ -20,6 +20,7 @@ pub struct Numbering<'b> {
     constructors: HashMap<*const ExprPath, usize>,
     macros: HashMap<*const Macro, Vec<Expr>>,
     closures: HashMap<*const ExprClosure, &'b ExprClosure>,
+    inits: HashMap<*const Expr, &'b Expr>,
     /// Whether this is a pattern, in which no value is made.
     in_pattern: bool,
     closure_numbers: HashMap<*const ExprClosure, usize>,
@@ -30,15 +31,20 @@ impl<'b> Numbering<'b> {
     pub fn of(block: &'b Block) -> Self {
         let mut numbering = Self::default();
         numbering.visit_block(block);
-        let mut closures = Closures(HashMap::new());
-        closures.visit_block(block);
-        numbering.closures = closures.0;
+        let mut kept = Kept { closures: HashMap::new(), inits: HashMap::new() };
+        kept.visit_block(block);
+        (numbering.closures, numbering.inits) = (kept.closures, kept.inits);
         numbering
     }
 
     /// A closure of the body, which stands in no macro.
     pub fn closure(&self, closure: &ExprClosure) -> Option<&'b ExprClosure> {
         self.closures.get(&std::ptr::from_ref(closure)).copied()
+    }
+
+    /// What a `let` of the body begins with, which stands in no macro.
+    pub fn init(&self, init: &Expr) -> Option<&'b Expr> {
+        self.inits.get(&std::ptr::from_ref(init)).copied()
     }
 
     /// The number of a closure.
@@ -122,21 +128,31 @@ impl<'ast> Visit<'ast> for Numbering<'_> {
     }
 }
 
-/// The closures of a body by their addresses.
-struct Closures<'b>(HashMap<*const ExprClosure, &'b ExprClosure>);
+/// What variables of a body may keep, by addresses.
+struct Kept<'b> {
+    closures: HashMap<*const ExprClosure, &'b ExprClosure>,
+    inits: HashMap<*const Expr, &'b Expr>,
+}
 
-impl<'b> Visit<'b> for Closures<'b> {
+impl<'b> Visit<'b> for Kept<'b> {
     fn visit_expr_closure(&mut self, closure: &'b ExprClosure) {
-        self.0.insert(closure, closure);
+        self.closures.insert(closure, closure);
         visit::visit_expr_closure(self, closure);
+    }
+
+    fn visit_local(&mut self, local: &'b Local) {
+        if let Some(init) = &local.init {
+            self.inits.insert(&*init.expr, &*init.expr);
+        }
+        visit::visit_local(self, local);
     }
 }
 
-/// Whether an expression is a call, a `None` without its type, `Ok` or `Err`, or may be another value of a generic type whose arguments are
+/// Whether an expression is a call, a `for` loop, a `None` without its type, `Ok` or `Err`, or may be another value of a generic type whose arguments are
 /// not written.
 pub fn is_numbered(expr: &Expr) -> bool {
     match expr {
-        Expr::Call(_) | Expr::MethodCall(_) | Expr::Struct(_) => true,
+        Expr::Call(_) | Expr::MethodCall(_) | Expr::Struct(_) | Expr::ForLoop(_) => true,
         Expr::Path(path) => {
             let is_one = |name| path.path.segments.last().is_some_and(|last| last.ident == name);
             path.path.segments.len() > 1 || ["None", "Ok", "Err"].into_iter().any(is_one)

@@ -69,6 +69,8 @@ pub fn mark_chained(call: &mut Expr) {
 pub fn is_chained(call: &Expr) -> bool {
     match call {
         Expr::Paren(inner) => is_chained(&inner.expr),
+        Expr::Reference(inner) => is_chained(&inner.expr),
+        Expr::Path(path) => path.attrs.iter().any(|attribute| attribute.path().is_ident(CHAINED)),
         Expr::MethodCall(call) => call.attrs.iter().any(|attribute| attribute.path().is_ident(CHAINED)),
         _ => false,
     }

@@ -7,7 +7,7 @@ use crate::context::callables;
 use crate::{
     ask,
     called::{self, Called},
-    check::{Scope, accesses::Accesses, joins, spawns, uniform},
+    check::{Scope, accesses::Accesses, joins, outlived, spawns, uniform},
     context::{self, FunctionInput, Receiver, Returns, Role, Translator},
     conversion::Conversion,
     dump, emit,
@@ -136,6 +136,7 @@ fn translate_named(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     let body = hir::build(&mut translator, block, &Numbering::of(block));
     uniform::check(&body, input.signature, translator.errors);
     joins::check(&body, translator.errors);
+    outlived::check(&body, translator.errors);
     let may_ask = ask::can_be_asked(input);
     let types = Types::of(&body, input.signature, may_ask, translator.errors);
     let statements = lower::lower(&mut translator, &body, &types);

@@ -2,6 +2,7 @@
 
 pub mod accesses;
 pub mod joins;
+pub mod outlived;
 pub mod spawns;
 pub mod uniform;
 

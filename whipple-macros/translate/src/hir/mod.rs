@@ -67,6 +67,8 @@ pub struct Body {
     pub handed: BTreeSet<usize>,
     /// The calls that iterators are made of, by their numbers in the text: they are loops here.
     pub chains: BTreeSet<usize>,
+    /// The calls on variables that have iterators, and the loops over these, by their numbers in the text.
+    pub on_iterators: BTreeSet<usize>,
     /// Variables of the type that a call gives, by the number of the call.
     pub results: BTreeMap<usize, LocalId>,
     /// The variables with the keys of `min_by_key` and `max_by_key`, by the number of the call. The closure's value says their type.

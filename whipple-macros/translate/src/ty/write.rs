@@ -79,6 +79,17 @@ impl Writer<'_> {
         }
     }
 
+    /// Marks a variable that has an iterator, where it is gone over. `values` counts the call or the loop already.
+    fn mark_iterator(&self, expr: &mut Expr) {
+        if self.body.on_iterators.contains(&self.values.wrapping_sub(1)) {
+            match expr {
+                Expr::MethodCall(call) => mark_name(&mut call.receiver),
+                Expr::ForLoop(looping) => mark_name(&mut looping.expr),
+                _ => {}
+            }
+        }
+    }
+
     /// Whether the IR has the control flow that a call is, and no call: of a closure, or of a method that is given one.
     fn is_in_place(&self, expr: &Expr, value: Option<ExprId>) -> bool {
         match expr {
@@ -138,6 +149,7 @@ impl VisitMut for Writer<'_> {
         let is_numbered = numbering::is_numbered(expr) && !self.in_pattern;
         let value = is_numbered.then(|| self.next_value()).flatten();
         if self.asks && is_numbered {
+            self.mark_iterator(expr);
             self.mark_in_place(expr, value);
         }
         let question = match expr {
@@ -258,6 +270,16 @@ impl VisitMut for Writer<'_> {
         let written = arguments.clone();
         arguments.iter_mut().for_each(|argument| self.visit_expr_mut(argument));
         replace_arguments(call, &written, arguments);
+    }
+}
+
+/// Marks the name of an iterator.
+fn mark_name(of: &mut Expr) {
+    match of {
+        Expr::Paren(inner) => mark_name(&mut inner.expr),
+        Expr::Group(inner) => mark_name(&mut inner.expr),
+        Expr::Reference(inner) => mark_name(&mut inner.expr),
+        _ => ask::mark_chained(of),
     }
 }
 

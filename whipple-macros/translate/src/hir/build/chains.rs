@@ -1,7 +1,7 @@
 //! Iterators as they are written: what they go over, and what is done with each item.
 
 use super::{Builder, exprs::strip};
-use crate::iteration::Iteration;
+use crate::{hir::LocalId, iteration::Iteration};
 use syn::{Expr, ExprMethodCall};
 
 /// A chain of iterators.
@@ -20,6 +20,8 @@ pub enum Source<'e> {
     From(&'e Expr),
     /// One chain after the other.
     Both(Box<(Chain<'e>, Chain<'e>)>),
+    /// An iterator that a variable has, or a copy of it as it is then. `reversed`: from its end.
+    Kept { of: LocalId, copy: bool, reversed: bool },
     /// Slices of an array or a slice.
     Slices { of: &'e Expr, cut: Cut, size: &'e Expr, mutable: bool, reversed: bool },
 }
@@ -86,7 +88,7 @@ impl<'e> Stage<'e> {
     }
 
     /// Whether the items come in the opposite order from the other end.
-    fn may_be_reversed(&self) -> bool {
+    pub fn may_be_reversed(&self) -> bool {
         matches!(
             self,
             Self::Map(_) | Self::Filter(_) | Self::FilterMap(_) | Self::Inspect(_) | Self::Copied | Self::Cloned
@@ -104,13 +106,14 @@ impl<'e> Chain<'e> {
         self
     }
 
-    fn reversed(mut self) -> Option<Self> {
+    pub fn reversed(mut self) -> Option<Self> {
         if !self.stages.iter().all(Stage::may_be_reversed) {
             return None;
         }
         self.source = match self.source {
             Source::Loop { of, reversed } => Source::Loop { of, reversed: !reversed },
             Source::From(_) => return None,
+            Source::Kept { of, copy, reversed } => Source::Kept { of, copy, reversed: !reversed },
             Source::Slices { of, cut, size, mutable, reversed } => {
                 Source::Slices { of, cut, size, mutable, reversed: !reversed }
             }
@@ -129,7 +132,8 @@ impl<'e> Chain<'e> {
         let begins = usize::from(matches!(self.stages.first(), Some(Stage::Skip(_))));
         let is_simple =
             |stage: &Stage<'_>| matches!(stage, Stage::Map(_) | Stage::Inspect(_) | Stage::Copied | Stage::Cloned);
-        !matches!(self.source, Source::Both(_) | Source::Slices { .. }) && self.stages[begins..].iter().all(is_simple)
+        !matches!(self.source, Source::Both(_) | Source::Slices { .. } | Source::Kept { .. })
+            && self.stages[begins..].iter().all(is_simple)
     }
 }
 
@@ -143,7 +147,9 @@ impl Builder<'_, '_, '_> {
                 _ => None,
             },
             Expr::MethodCall(call) => self.chain_of_call(expr, call),
-            _ => None,
+            variable => {
+                self.iterator_of(variable).map(|of| Chain::of(Source::Kept { of, copy: false, reversed: false }))
+            }
         }
     }
 
@@ -169,6 +175,15 @@ impl Builder<'_, '_, '_> {
         };
         if is_direct && inner.is_plain() {
             return Some(Chain::of(Source::Loop { of: whole, reversed: false }));
+        }
+        if let (Source::Kept { of, reversed, .. }, true) =
+            (&inner.source, inner.stages.is_empty() && arguments.is_empty())
+        {
+            match name.as_str() {
+                "by_ref" => return Some(inner),
+                "clone" => return Some(Chain::of(Source::Kept { of: *of, copy: true, reversed: *reversed })),
+                _ => {}
+            }
         }
         let stage = match (name.as_str(), arguments.as_slice()) {
             ("rev", []) => return inner.reversed(),
@@ -208,6 +223,7 @@ impl Builder<'_, '_, '_> {
             Expr::Group(inner) => self.note_chain(&inner.expr),
             Expr::MethodCall(call) if self.chain(expr).is_some() => {
                 self.body.chains.extend(self.numbering.value(expr));
+                self.note_iterator(expr, &call.receiver);
                 self.note_chain(&call.receiver);
                 if call.method == "zip" || call.method == "chain" {
                     call.args.iter().for_each(|argument| self.note_chain(argument));

@@ -9,7 +9,7 @@ use syn::{Expr, ExprForLoop, ExprMethodCall, Ident};
 
 const AS_A_VALUE: &str = "in device code iterators are gone over where they are written: by `for`, or by a method as `sum`, `fold`, \
      `find` or `max` at their end";
-const NO_REV: &str = "`rev` stands before `enumerate`, `skip`, `take`, `zip` and the like in device code; or write a `for` loop over indices";
+pub const NO_REV: &str = "`rev` stands before `enumerate`, `skip`, `take`, `zip` and the like in device code; or write a `for` loop over indices";
 pub const IN_GENERIC: &str = "in a function with type parameters the type of this is not seen; write a `for` loop";
 
 impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
@@ -17,6 +17,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
     pub fn for_chain(&mut self, whole: &Expr, looping: &ExprForLoop, chain: &Chain<'_>) -> ExprId {
         let (of, target) = (&*looping.expr, self.target(looping.label.as_ref(), true));
         self.note_chain(of);
+        self.note_iterator(whole, of);
         let mut statements = Vec::new();
         let ready = self.ready(chain, of, &mut statements);
         let done = ready.done;
@@ -52,6 +53,9 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
             return Some(self.refuse(whole, IN_GENERIC));
         }
         let id = match (name.as_str(), arguments.as_slice()) {
+            ("contains" | "is_empty" | "len", _) if let Some(answer) = self.asked_of_range(whole, call) => {
+                return Some(answer);
+            }
             ("contains", [value]) if chain.is_plain() => return self.contained(whole, &call.receiver, value),
             ("sum" | "product", []) => self.added(whole, &chain, name == "sum"),
             ("count", []) => self.number_of(whole, &chain),
@@ -87,6 +91,11 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                 self.found(whole, &chain, &name, function)
             }
             ("nth", [number]) => self.found(whole, &chain, &name, number),
+            ("next", []) => self.found(whole, &chain, "next", whole),
+            ("next_back", []) => match chain.clone().reversed() {
+                Some(chain) => self.found(whole, &chain, "next", whole),
+                None => return Some(self.refuse(whole, NO_REV)),
+            },
             _ if self.chain(whole).is_some() => return Some(self.refuse(whole, AS_A_VALUE)),
             _ if name == "rev" => return Some(self.refuse(whole, NO_REV)),
             _ => {
@@ -95,12 +104,16 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
             }
         };
         self.body.chains.extend(self.numbering.value(whole));
+        self.note_iterator(whole, &call.receiver);
         self.note_chain(&call.receiver);
         Some(id)
     }
 
     /// The statements before the loops, and what these go over.
-    pub(super) fn begun<'e>(&mut self, whole: &'e Expr, chain: &Chain<'e>) -> (Vec<Stmt>, Ready<'e>) {
+    pub(super) fn begun<'e>(&mut self, whole: &'e Expr, chain: &Chain<'e>) -> (Vec<Stmt>, Ready<'e>)
+    where
+        'b: 'e,
+    {
         let mut statements = Vec::new();
         let ready = self.ready(chain, whole, &mut statements);
         // That of `fold` is written behind what it begins with.
@@ -264,6 +277,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                     builder.when(test, vec![jump], whole, &mut to);
                     builder.step(index, Operator::Add, whole, &mut to);
                 }
+                ("next", _) => to.push(builder.leave_with(found, value, whole)),
                 (_, Some(left)) => {
                     let (number, zero) = (builder.use_of(left, whole), builder.size(0, whole));
                     let test = builder.add_unwritten(ExprKind::Binary(Operator::Eq, number, zero), whole);

@@ -37,7 +37,7 @@ impl Builder<'_, '_, '_> {
             Expr::Struct(literal) => self.struct_literal(expr, literal),
             Expr::Reference(reference) => self.borrow(expr, reference),
             Expr::Cast(cast) => self.cast(expr, cast),
-            Expr::Field(field) => self.field(expr, field),
+            Expr::Field(field) => self.end_of_range(expr, field).unwrap_or_else(|| self.field(expr, field)),
             Expr::Index(index) => self.index(expr, index),
             Expr::Tuple(tuple) => self.tuple(expr, tuple),
             Expr::Array(array) => self.array(expr, array),
@@ -209,6 +209,9 @@ impl Builder<'_, '_, '_> {
             if let Some(local) = self.find(name) {
                 if self.is_closure(local) {
                     return self.as_a_value(at);
+                }
+                if self.iterators.contains_key(&local) {
+                    return self.iterator_as_a_value(at);
                 }
                 if self.is_callable(local) {
                     return self.refuse(at, super::handed::CALLABLE_AS_A_VALUE);

@@ -6,11 +6,13 @@ mod chains;
 mod checks;
 mod closures;
 mod consumed;
+mod cursors;
 mod exprs;
 mod extremes;
 mod handed;
 mod hidden;
 mod inlined;
+mod kept;
 mod later;
 mod loops;
 mod outcomes;
@@ -33,7 +35,10 @@ use crate::{
 };
 use proc_macro2::Span;
 use quote::ToTokens;
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    rc::Rc,
+};
 use syn::{FnArg, Ident, Type};
 
 /// Makes the body of a function. What it refuses goes to the translator's errors.
@@ -70,6 +75,7 @@ fn build_with(
         may_fail: true,
         constants: BTreeSet::new(),
         closures: BTreeMap::new(),
+        iterators: BTreeMap::new(),
         taken: BTreeMap::new(),
         arrays: BTreeSet::new(),
         returns_from: None,
@@ -119,6 +125,8 @@ struct Builder<'t, 'a, 'b> {
     constants: BTreeSet<Ident>,
     /// The variables that are closures.
     closures: BTreeMap<LocalId, closures::Variable<'b>>,
+    /// The variables that have iterators.
+    iterators: BTreeMap<LocalId, Rc<kept::Kept<'b>>>,
     /// What the `move` closures have taken that are arguments.
     taken: BTreeMap<*const syn::ExprClosure, closures::Taken>,
     /// Variables that get the elements of an array one by one.
@@ -251,8 +259,8 @@ impl Builder<'_, '_, '_> {
     /// A statement of a block. The last one may be its value.
     fn statement(&mut self, statement: &syn::Stmt, is_last: bool, built: &mut Block) {
         match statement {
-            syn::Stmt::Local(local) => match self.closure_variable(local) {
-                Some(copies) => built.statements.extend(copies),
+            syn::Stmt::Local(local) => match self.closure_variable(local).or_else(|| self.iterator_variable(local)) {
+                Some(statements) => built.statements.extend(statements),
                 None => built.statements.push(self.local(local)),
             },
             // A semicolon too many.

@@ -4,19 +4,22 @@
 use super::{
     Builder,
     chains::{Chain, Source, Stage},
+    cursors::Cursor,
+    kept::Kept,
     spans,
 };
 use crate::{
     context::Receiver,
     hir::{By, ExprId, ExprKind, Iterated, Local, LocalId, Message, Operator, Range, Stmt, TargetId},
 };
-use std::cell::Cell;
+use std::{cell::Cell, rc::Rc};
 use syn::{Expr, Ident, parse_quote};
 
 const NO_ZIP: &str = "device code counts through what `zip` is given: an array, perhaps with `rev` and `skip`, `start..end` or `start..`, \
      and `map`, `copied` and `inspect` of one; write the other one first";
 
 /// A chain whose arguments are evaluated.
+#[derive(Clone)]
 pub struct Ready<'e> {
     pub source: ReadySource<'e>,
     /// With what each remembers.
@@ -29,11 +32,16 @@ pub struct Ready<'e> {
 }
 
 /// What it goes over.
+#[derive(Clone)]
 pub enum ReadySource<'e> {
     Loop(Iterated),
     From(LocalId),
     Both(Box<(Ready<'e>, Ready<'e>)>),
     Slices(Slices),
+    /// What remembers where it is.
+    Pulled(Cursor),
+    /// An iterator that a variable has.
+    Kept(Rc<Kept<'e>>),
 }
 
 /// Slices that are cut out of another one.
@@ -51,24 +59,21 @@ pub struct Slices {
 }
 
 /// What a stage remembers.
+#[derive(Clone)]
 pub enum State<'e> {
     Nothing,
     Variable(LocalId),
     /// The step, and how many items are left out before the next one.
     Step(LocalId, LocalId),
-    Beside(Beside, Vec<Stage<'e>>),
+    Beside(Cursor, Vec<Stage<'e>>),
 }
 
-/// What `zip` counts through.
-pub enum Beside {
-    Numbers { number: LocalId, end: Option<ExprId> },
-    Elements { elements: LocalId, index: LocalId, by: By, reversed: bool },
-    Refused,
-}
-
-impl Builder<'_, '_, '_> {
+impl<'b> Builder<'_, '_, 'b> {
     /// Evaluates what a chain is made with, by statements before it.
-    pub fn ready<'e>(&mut self, chain: &Chain<'e>, whole: &'e Expr, before: &mut Vec<Stmt>) -> Ready<'e> {
+    pub fn ready<'e>(&mut self, chain: &Chain<'e>, whole: &'e Expr, before: &mut Vec<Stmt>) -> Ready<'e>
+    where
+        'b: 'e,
+    {
         let done = self.target(None, false);
         let source = match &chain.source {
             Source::Loop { of, reversed } => match self.iterated(of) {
@@ -90,6 +95,10 @@ impl Builder<'_, '_, '_> {
                     if *reversed { Range::Reversed(Box::new(slices.starts.clone())) } else { slices.starts.clone() };
                 ReadySource::Slices(Slices { starts, ..slices })
             }
+            Source::Kept { of, copy, reversed } => {
+                let kept = self.iterator_in(*of, [*copy, *reversed], whole, before);
+                kept.map_or_else(|| ReadySource::Loop(self.nothing(whole)), ReadySource::Kept)
+            }
             Source::Both(parts) => {
                 let first = self.ready_part(&parts.0, whole, before);
                 ReadySource::Both(Box::new((first, self.ready_part(&parts.1, whole, before))))
@@ -100,7 +109,10 @@ impl Builder<'_, '_, '_> {
     }
 
     /// A part of a chain, which is not gone over at once.
-    fn ready_part<'e>(&mut self, chain: &Chain<'e>, whole: &'e Expr, before: &mut Vec<Stmt>) -> Ready<'e> {
+    fn ready_part<'e>(&mut self, chain: &Chain<'e>, whole: &'e Expr, before: &mut Vec<Stmt>) -> Ready<'e>
+    where
+        'b: 'e,
+    {
         let mut ready = self.ready(chain, whole, before);
         if let ReadySource::Loop(iterated) = ready.source {
             ready.source = ReadySource::Loop(self.fixed(iterated, whole, before));
@@ -137,7 +149,7 @@ impl Builder<'_, '_, '_> {
     }
 
     /// A reference to an array, or to what a reference refers to.
-    fn array_lent(&mut self, array: ExprId, mutable: bool, whole: &Expr) -> ExprId {
+    pub fn array_lent(&mut self, array: ExprId, mutable: bool, whole: &Expr) -> ExprId {
         let of = self.behind(array, whole);
         self.add_unwritten(ExprKind::Borrow { mutable, of }, whole)
     }
@@ -156,7 +168,7 @@ impl Builder<'_, '_, '_> {
         }
     }
 
-    fn fixed_number(&mut self, number: ExprId, whole: &Expr, before: &mut Vec<Stmt>) -> ExprId {
+    pub fn fixed_number(&mut self, number: ExprId, whole: &Expr, before: &mut Vec<Stmt>) -> ExprId {
         if self.stays(number) {
             return number;
         }
@@ -191,14 +203,7 @@ impl Builder<'_, '_, '_> {
             }
             Stage::StepBy(number) => {
                 let number = self.expr(number);
-                let step = self.counter("step", number, whole, before);
-                let [value, zero] = [self.use_of(step, whole), self.size(0, whole)];
-                let condition = Some(self.add_unwritten(ExprKind::Binary(Operator::Ne, value, zero), whole));
-                let message = Message::plain("assertion failed: step != 0");
-                before
-                    .push(Stmt::Expr(self.add_unwritten(ExprKind::Check { condition, message, debug: false }, whole)));
-                let zero = self.size(0, whole);
-                State::Step(step, self.counter("left", zero, whole, before))
+                self.step_state(number, whole, before)
             }
             Stage::SkipWhile(_) => {
                 let skips = self.truth(true, whole);
@@ -210,8 +215,8 @@ impl Builder<'_, '_, '_> {
                 for function in chain.stages.iter().filter_map(Stage::function) {
                     self.take_into(function, before);
                 }
-                let beside = if chain.may_be_beside() { self.beside(&chain, whole, before) } else { Beside::Refused };
-                if matches!(beside, Beside::Refused) {
+                let beside = if chain.may_be_beside() { self.beside(&chain, whole, before) } else { Cursor::Refused };
+                if matches!(beside, Cursor::Refused) {
                     self.refuse(other, NO_ZIP);
                 }
                 State::Beside(beside, chain.stages)
@@ -220,39 +225,15 @@ impl Builder<'_, '_, '_> {
         }
     }
 
-    fn beside(&mut self, chain: &Chain<'_>, whole: &Expr, before: &mut Vec<Stmt>) -> Beside {
-        let skipped = match chain.stages.first() {
-            Some(Stage::Skip(number)) => Some(*number),
-            _ => None,
-        };
-        let (of, reversed) = match &chain.source {
-            Source::From(start) if skipped.is_none() => {
-                let start = self.expr(start);
-                return Beside::Numbers { number: self.variable("number", start, whole, before), end: None };
-            }
-            Source::Loop { of, reversed } => (*of, *reversed),
-            Source::From(_) | Source::Both(_) | Source::Slices { .. } => return Beside::Refused,
-        };
-        match self.iterated(of) {
-            Some(Iterated::Range(Range::Plain { start, end, closed: false })) if !reversed && skipped.is_none() => {
-                let number = self.variable("number", start, whole, before);
-                Beside::Numbers { number, end: Some(self.fixed_number(end, whole, before)) }
-            }
-            Some(Iterated::Array { array, by, reversed: is_reversed, enumerated: false }) => {
-                let value = match by {
-                    By::Value => array,
-                    _ => self.array_lent(array, by == By::Mutable, whole),
-                };
-                let elements = self.item("elements", value, whole, before);
-                let first = match skipped {
-                    Some(number) => self.expr(number),
-                    None => self.size(0, whole),
-                };
-                let index = self.counter("index", first, whole, before);
-                Beside::Elements { elements, index, by, reversed: reversed != is_reversed }
-            }
-            _ => Beside::Refused,
-        }
+    /// What `step_by` remembers. Rust panics here if the step is zero.
+    pub fn step_state<'e>(&mut self, step: ExprId, whole: &Expr, before: &mut Vec<Stmt>) -> State<'e> {
+        let step = self.counter("step", step, whole, before);
+        let [value, zero] = [self.use_of(step, whole), self.size(0, whole)];
+        let condition = Some(self.add_unwritten(ExprKind::Binary(Operator::Ne, value, zero), whole));
+        let message = Message::plain("assertion failed: step != 0");
+        before.push(Stmt::Expr(self.add_unwritten(ExprKind::Check { condition, message, debug: false }, whole)));
+        let zero = self.size(0, whole);
+        State::Step(step, self.counter("left", zero, whole, before))
     }
 
     pub fn counter(&mut self, name: &str, value: ExprId, whole: &Expr, to: &mut Vec<Stmt>) -> LocalId {

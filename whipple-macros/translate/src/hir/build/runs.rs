@@ -17,11 +17,11 @@ use super::{
     Builder,
     chains::Stage,
     exprs::strip,
-    ready::{Beside, Ready, ReadySource, State},
+    ready::{Ready, ReadySource, State},
     spans,
 };
-use crate::hir::{At, Block, By, ExprKind, Iterated, LocalId, Operator, Pat, PatKind, Stmt, TargetId};
-use syn::{Expr, Ident};
+use crate::hir::{At, Block, ExprKind, Iterated, LocalId, Operator, Pat, PatKind, Stmt, TargetId};
+use syn::Expr;
 
 const NO_INNER: &str = "device code sees what this goes over where the closure is written here and ends in an array, a range or iterators over them";
 
@@ -45,8 +45,13 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
     pub fn loops(&mut self, ready: &Ready<'_>, each: Each<'_, 't, 'a, 'b>) -> Vec<Stmt> {
         let (whole, mut statements) = (ready.whole, Vec::new());
         for (stage, state) in &ready.stages {
-            if let (Stage::Take(_), State::Variable(left)) = (stage, state) {
-                self.leave_after_the_last(*left, ready, &mut statements);
+            match (stage, state) {
+                (Stage::Take(_), State::Variable(left)) => self.leave_after_the_last(*left, ready, &mut statements),
+                (Stage::TakeWhile(_), State::Variable(ended)) => {
+                    let (test, jump) = (self.use_of(*ended, whole), self.leave(ready.done, None, whole));
+                    self.when(test, vec![jump], whole, &mut statements);
+                }
+                _ => {}
             }
         }
         match &ready.source {
@@ -82,6 +87,19 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                 let block = Box::new(self.statements(inner, whole));
                 statements.push(Stmt::Expr(self.add_unwritten(ExprKind::Loop(target, block), whole)));
             }
+            ReadySource::Pulled(cursor) => {
+                let target = self.target(None, true);
+                let mut inner = Vec::new();
+                if let Some(item) = self.next_of(cursor, ready, &mut inner) {
+                    inner.extend(self.stages(ready, 0, item, Next::Continue(target), each));
+                }
+                let block = Box::new(self.statements(inner, whole));
+                statements.push(Stmt::Expr(self.add_unwritten(ExprKind::Loop(target, block), whole)));
+            }
+            ReadySource::Kept(kept) => {
+                let loops = self.counted(whole, |builder| builder.loops_of_kept(kept, ready, each));
+                statements.push(Stmt::Expr(loops));
+            }
             ReadySource::Both(parts) => {
                 for part in [&parts.0, &parts.1] {
                     let loops = self.counted(whole, |builder| {
@@ -110,14 +128,14 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
         (pattern, self.pair([index, item], whole, to))
     }
 
-    fn pair(&mut self, of: [LocalId; 2], whole: &Expr, to: &mut Vec<Stmt>) -> LocalId {
+    pub fn pair(&mut self, of: [LocalId; 2], whole: &Expr, to: &mut Vec<Stmt>) -> LocalId {
         let parts = of.map(|local| self.use_of(local, whole)).to_vec();
         let pair = self.add_unwritten(ExprKind::Tuple(parts), whole);
         self.item("pair", pair, whole, to)
     }
 
     /// The stages from this one on, and then who takes the item.
-    fn stages(
+    pub fn stages(
         &mut self,
         ready: &Ready<'_>,
         position: usize,
@@ -160,7 +178,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                 if ready.changes.get() {
                     self.refuse(other, CHANGED_BEFORE_ZIP);
                 }
-                let Some(mut second) = self.next_beside(beside, ready, &mut to) else { return to };
+                let Some(mut second) = self.next_of(beside, ready, &mut to) else { return to };
                 for stage in stages {
                     second = self.simple_stage(stage, second, whole, &mut to);
                 }
@@ -195,10 +213,15 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                 let jump = self.go_on(next, whole);
                 self.when(fails, vec![jump], whole, to);
             }
-            (Stage::TakeWhile(function), _) => {
+            (Stage::TakeWhile(function), state) => {
                 let fails = self.fails(function, item, whole);
-                let jump = self.leave(ready.done, None, whole);
-                self.when(fails, vec![jump], whole, to);
+                let mut last = Vec::new();
+                if let State::Variable(ended) = state {
+                    let yes = self.truth(true, whole);
+                    self.assign_to(*ended, yes, whole, &mut last);
+                }
+                last.push(self.leave(ready.done, None, whole));
+                self.when(fails, last, whole, to);
             }
             (Stage::SkipWhile(function), State::Variable(skips)) => {
                 let mut inner = Vec::new();
@@ -247,59 +270,6 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                 item
             }
             _ => item,
-        }
-    }
-
-    /// The next of what `zip` counts through; the loop is left after the last one.
-    fn next_beside(&mut self, beside: &Beside, ready: &Ready<'_>, to: &mut Vec<Stmt>) -> Option<LocalId> {
-        let whole = ready.whole;
-        match beside {
-            Beside::Numbers { number, end } => {
-                if let Some(end) = end {
-                    let (value, end) = (self.use_of(*number, whole), self.once_more(*end, whole));
-                    let is_last = self.add_unwritten(ExprKind::Binary(Operator::Ge, value, end), whole);
-                    let jump = self.leave(ready.done, None, whole);
-                    self.when(is_last, vec![jump], whole, to);
-                }
-                let value = self.use_of(*number, whole);
-                let item = self.item("counted", value, whole, to);
-                self.step(*number, Operator::Add, whole, to);
-                Some(item)
-            }
-            Beside::Elements { elements, index, by, reversed } => {
-                let length = |builder: &mut Self| {
-                    let receiver = builder.use_of(*elements, whole);
-                    let name = Ident::new("len", spans::first(whole));
-                    let call = ExprKind::Method { receiver, name, turbofish: None, arguments: Vec::new() };
-                    builder.add_unwritten(call, whole)
-                };
-                let (value, end) = (self.use_of(*index, whole), length(self));
-                let is_last = self.add_unwritten(ExprKind::Binary(Operator::Ge, value, end), whole);
-                let jump = self.leave(ready.done, None, whole);
-                self.when(is_last, vec![jump], whole, to);
-                let mut at = self.use_of(*index, whole);
-                if *reversed {
-                    let (end, one) = (length(self), self.size(1, whole));
-                    let last = self.add_unwritten(ExprKind::Binary(Operator::Sub, end, one), whole);
-                    at = self.add_unwritten(ExprKind::Binary(Operator::Sub, last, at), whole);
-                }
-                let of = self.use_of(*elements, whole);
-                let is_reference = self.body.shape(of).is_reference() || self.body.shape(of).is_view();
-                let element = self.add_unwritten(ExprKind::Index(of, at), whole);
-                let value = match by {
-                    By::Clone => self.clone_of(element, whole),
-                    By::Copy => element,
-                    By::Value if !is_reference => element,
-                    _ => {
-                        let mutable = self.body.shape(of).holds_mutable();
-                        self.add_unwritten(ExprKind::Borrow { mutable, of: element }, whole)
-                    }
-                };
-                let item = self.item("element", value, whole, to);
-                self.step(*index, Operator::Add, whole, to);
-                Some(item)
-            }
-            Beside::Refused => None,
         }
     }
 
