@@ -17,6 +17,10 @@ mod evaluator;
 #[path = "language/harness.rs"]
 mod harness;
 
+#[path = "language/conversions.rs"]
+mod conversions;
+#[path = "language/cursors.rs"]
+mod cursors;
 #[path = "language/inner.rs"]
 mod inner;
 #[path = "language/input.rs"]

@@ -3,10 +3,14 @@
 
 #![allow(dead_code, reason = "the example's command uses more of its modules")]
 
-#[path = "../examples/common/mod.rs"]
-mod common;
+#[macro_use]
 #[path = "common/devices.rs"]
 mod devices;
+
+#[path = "tasks/closures.rs"]
+mod closures;
+#[path = "../examples/common/mod.rs"]
+mod common;
 #[path = "../examples/tasks/mod.rs"]
 mod tasks;
 

@@ -32,6 +32,9 @@ conformance! {
         through_references(input),
         copies_in_closures_that_are_called_twice(input),
         left_by_return_and_by_none(input),
+        states(input),
+        flattened_arrays(input),
+        flattened_options(input),
     }
 
     use crate::input::{bits, long_bits, mix};
@@ -1689,5 +1692,55 @@ conformance! {
         let first = { early(r) as u64 };
         let second = { attempted(r).unwrap_or(44) as u64 };
         mix(first, second)
+    }
+
+    #[device]
+    fn states(input: &Input) -> u64 {
+        let values = [input.a, input.b, 3, input.k];
+        let sums = values.iter().scan(0_u32, |sum, x| {
+            *sum = sum.wrapping_add(*x);
+            Some(*sum)
+        });
+        let until = values.iter().scan(1_u64, |state, x| {
+            *state = state.wrapping_mul(3).wrapping_add(u64::from(*x));
+            (*state % 5 != 0).then_some(*state)
+        });
+        let pairs = (1..10).scan((0_u32, 1_u32), |pair, _| {
+            *pair = (pair.1, pair.0.wrapping_add(pair.1));
+            Some(pair.0)
+        });
+        let last: u32 = pairs.skip(2).sum();
+        until.fold(sums.fold(0, |sum, x| sum * 7 % 1_000_003 + u64::from(x)), |sum, x| sum ^ x) ^ u64::from(last)
+    }
+
+    #[device]
+    fn flattened_arrays(input: &Input) -> u64 {
+        let mut rows = [[input.a, 1, 2], [3, input.b, input.k]];
+        let mut sum = 0_u64;
+        for (i, x) in rows.iter().flatten().enumerate() {
+            sum = sum * 5 % 1_000_003 + u64::from(*x) + i as u64;
+        }
+        for x in rows.iter_mut().flatten() {
+            *x ^= 3;
+        }
+        for x in rows.iter().flatten() {
+            if *x == 4 {
+                continue;
+            }
+            if *x > 1 << 31 {
+                break;
+            }
+            sum = sum * 3 % 1_000_003 + u64::from(*x);
+        }
+        sum + rows.into_iter().flatten().map(u64::from).max().unwrap_or(0)
+    }
+
+    #[device]
+    fn flattened_options(input: &Input) -> u64 {
+        let words = [Some(input.a), None, Some(7)];
+        let odd: u64 = words.into_iter().flatten().filter(|x| x % 2 == 1).map(u64::from).sum();
+        let pairs = [Some([1, input.k]), None];
+        let all: u64 = pairs.iter().flatten().flatten().map(|x| u64::from(*x)).sum();
+        words.iter().flatten().count() as u64 + odd * 8 + all
     }
 }

@@ -1,17 +1,17 @@
 //! docs/language.md and the tests agree: it names tests that exist, and what it lists, they use.
 
 use crate::{
-    arrays, asked, assembly, bindings, branches, buffers, callables, casts, choices, closures, corners, data, defaults,
-    doubles, floats, fragments, functions, generic_types, harness::Group, idioms, impls, inner, integers, iteration,
-    iterators, jumps, kept, lent, literals, loops, matches, methods, names, nones, operators, optional_fields, options,
-    order, orderings, outcomes, overflow, own_types, parts, places, references, results, slices, tuples, unit_values,
-    vectors, widths, zeros,
+    arrays, asked, assembly, bindings, branches, buffers, callables, casts, choices, closures, conversions, corners,
+    cursors, data, defaults, doubles, floats, fragments, functions, generic_types, harness::Group, idioms, impls,
+    inner, integers, iteration, iterators, jumps, kept, lent, literals, loops, matches, methods, names, nones,
+    operators, optional_fields, options, order, orderings, outcomes, overflow, own_types, parts, places, references,
+    results, slices, tuples, unit_values, vectors, widths, zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 50] = [
+const GROUPS: [(&str, Group); 52] = [
     ("arrays", arrays::GROUP),
     ("asked", asked::GROUP),
     ("assembly", assembly::GROUP),
@@ -22,7 +22,9 @@ const GROUPS: [(&str, Group); 50] = [
     ("casts", casts::GROUP),
     ("choices", choices::GROUP),
     ("closures", closures::GROUP),
+    ("conversions", conversions::GROUP),
     ("corners", corners::GROUP),
+    ("cursors", cursors::GROUP),
     ("data", data::GROUP),
     ("defaults", defaults::GROUP),
     ("doubles", doubles::GROUP),

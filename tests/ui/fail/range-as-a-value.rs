@@ -2,8 +2,8 @@ use whipple::prelude::*;
 
 #[device]
 pub fn f(a: f32, n: u32) -> f32 {
-    let _r = 0..n;
-    a
+    let pair = (0..n, a);
+    pair.1
 }
 
 fn main() {}

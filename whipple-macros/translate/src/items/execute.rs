@@ -433,7 +433,7 @@ fn checks(self_type: &Type, item_type: &Type, translated: &body::Function) -> To
         const _: () = ::core::assert!(::core::mem::size_of::<#item_type>() <= #ITEM_LIMIT, #message);
     };
     let message = format!(
-        "`{name}` spawns in this loop, whose length is no constant: say how many tasks one thread spawns at most with `#[procedure(…, max_spawns = N)]`"
+        "`{name}` spawns in this loop or closure, and no constant says how often it runs: say how many tasks one thread spawns at most with `#[procedure(…, max_spawns = N)]`"
     );
     let of_thread = &translated.spawns.of_thread;
     if let (Some(span), None) = (translated.spawns.shown, of_thread.literal()) {

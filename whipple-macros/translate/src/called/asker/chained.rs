@@ -48,6 +48,7 @@ impl Asker<'_> {
                 *call.receiver = handed(&function, None, By::Mutable, &call.receiver);
             }
             "flat_map" => self.hand_value(span, expr, "iterators::flattened"),
+            "flatten" => self.hand_value(span, &mut call.receiver, "iterators::nested"),
             "cloned" => self.hand_value(span, expr, "iterators::items_cloned"),
             "min" | "max" => self.hand_value(span, &mut call.receiver, "iterators::items_ordered"),
             "contains" => self.hand_value(span, &mut call.receiver, "iterators::bounded"),

@@ -200,6 +200,11 @@ impl Counter<'_> {
                 let counts = self.round(*target, |counter| counter.parts(id));
                 self.repeat(counts, &Most::Unbounded, self.body.expr(id).first)
             }
+            ExprKind::Closure { body, .. } => {
+                // The function calls it as often as it likes.
+                let counts = self.parts(id);
+                self.repeat((counts, Counts::new()), &Most::Unbounded, self.body.expr(*body).first)
+            }
             _ => self.parts(id),
         }
     }

@@ -58,6 +58,8 @@ pub enum Stage<'e> {
     Filter(&'e Expr),
     FilterMap(&'e Expr),
     FlatMap(&'e Expr),
+    Flatten,
+    Scan(&'e Expr, &'e Expr),
     Inspect(&'e Expr),
     TakeWhile(&'e Expr),
     SkipWhile(&'e Expr),
@@ -82,7 +84,8 @@ impl<'e> Stage<'e> {
             | Self::Inspect(function)
             | Self::TakeWhile(function)
             | Self::SkipWhile(function)
-            | Self::MapWhile(function) => Some(function),
+            | Self::MapWhile(function)
+            | Self::Scan(_, function) => Some(function),
             _ => None,
         }
     }
@@ -198,6 +201,8 @@ impl Builder<'_, '_, '_> {
             ("filter", [function]) => Stage::Filter(function),
             ("filter_map", [function]) => Stage::FilterMap(function),
             ("flat_map", [function]) => Stage::FlatMap(function),
+            ("flatten", []) => Stage::Flatten,
+            ("scan", [first, function]) => Stage::Scan(first, function),
             ("inspect", [function]) => Stage::Inspect(function),
             ("take_while", [function]) => Stage::TakeWhile(function),
             ("skip_while", [function]) => Stage::SkipWhile(function),

@@ -21,8 +21,10 @@ use syn::{Expr, ExprClosure, ExprPath, ExprUnary, Ident, Pat, Type, UnOp};
 /// What is said of a parameter that is a function, where it is neither called nor handed on.
 pub const CALLABLE_AS_A_VALUE: &str =
     "in device code a function that is a parameter is called, or handed to another function: `f(x)`, `apply(x, &f)`";
-const WITH_CONTEXT: &str = "a closure that is handed to a function cannot use the context in device code; give what it needs a variable \
-     before it, or write in this function what the other one does";
+const WITH_CONTEXT: &str = "a closure that is handed to a function has `spawn`, `spawn_after`, `fence`, `thread` and `threads` of the context in device \
+     code, and nothing else; give what it needs a variable before it, or write in this function what the other one does";
+/// What such a closure may call of the context: no thread waits in it for others, and nothing ends the task.
+const WITHIN_CLOSURES: [&str; 5] = ["spawn", "spawn_after", "fence", "thread", "threads"];
 const WITH_SELF: &str =
     "in device code a `move` closure cannot take `mut self`; copy it before, as `let this = self;`, and name that";
 const UNTYPED: &str = "in a function with generic types, write the type of this parameter, as `|x: u32|` or `|x: &T|`: C++ must see whether it is a reference";
@@ -158,12 +160,20 @@ impl Builder<'_, '_, '_> {
 
     /// Refuses what a closure cannot do elsewhere, and notes that rustc is asked about its parameters.
     fn check_handed(&mut self, closure: &ExprClosure, body: ExprId) {
-        let mut found = None;
+        // What is called of the context comes behind it.
+        let mut found = Vec::new();
         self.body.each(body, &mut |id| {
-            if found.is_none() && (self.body.is_context(id) || self.body.is_join(id)) {
-                found = Some(id);
+            if self.body.is_context(id) || self.body.is_join(id) {
+                found.push(id);
+            }
+            if let ExprKind::Method { receiver, name, .. } = self.body.kind(id)
+                && WITHIN_CLOSURES.iter().any(|method| name == method)
+                && self.body.is_context(*receiver)
+            {
+                found.retain(|found| found != receiver);
             }
         });
+        let found = found.first().copied();
         if let Some(found) = found {
             let (first, last) = (self.body.expr(found).first, self.body.expr(found).last);
             self.translator.errors.push_between(first, last, WITH_CONTEXT);

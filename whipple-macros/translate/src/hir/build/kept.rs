@@ -12,7 +12,7 @@ use crate::hir::{ExprId, ExprKind, Local, LocalId, Operator, Stmt, TargetId};
 use std::{mem, rc::Rc};
 use syn::{Expr, Ident, Member, Pat};
 
-const NO_STATE: &str = "an iterator in a variable goes over a range, an array or a slice in device code, and not over `flat_map`, `chunks` or \
+const NO_STATE: &str = "an iterator in a variable goes over a range, an array or a slice in device code, and not over `flat_map`, `flatten`, `chunks` or \
      `windows`, or a range with `step_by` before `rev`; write the `for` loop over it";
 /// What is said of an iterator in a variable that is used otherwise.
 pub const AS_A_VALUE: &str = "an iterator or a range in a variable is gone over or asked for its `next` in device code; it cannot be handed on or stored";
@@ -109,7 +109,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                     let no = self.truth(false, whole);
                     *state = State::Variable(self.variable("ended", no, whole, before));
                 }
-                Stage::FlatMap(function) => _ = self.refuse(function, NO_STATE),
+                Stage::FlatMap(_) | Stage::Flatten => _ = self.refuse(whole, NO_STATE),
                 _ => {}
             }
         }

@@ -189,8 +189,15 @@ impl<'b> Builder<'_, '_, 'b> {
 
     /// Declares what a stage remembers.
     fn state<'e>(&mut self, stage: &Stage<'e>, whole: &'e Expr, before: &mut Vec<Stmt>) -> State<'e> {
+        let first = match stage {
+            Stage::Scan(first, _) => Some(self.expr(first)),
+            _ => None,
+        };
         if let Some(function) = stage.function() {
             self.take_into(function, before);
+        }
+        if let Some(first) = first {
+            return State::Variable(self.variable("state", first, whole, before));
         }
         match stage {
             Stage::Enumerate => {

@@ -20,7 +20,7 @@ use super::{
     ready::{Ready, ReadySource, State},
     spans,
 };
-use crate::hir::{At, Block, ExprKind, Iterated, LocalId, Operator, Pat, PatKind, Stmt, TargetId};
+use crate::hir::{At, Block, By, ExprKind, Iterated, LocalId, Operator, Pat, PatKind, Stmt, TargetId};
 use syn::Expr;
 
 const NO_INNER: &str = "device code sees what this goes over where the closure is written here and ends in an array, a range or iterators over them";
@@ -160,6 +160,19 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                 return self.flat_map(function, item, whole, &mut |builder, item, next| {
                     builder.stages(ready, position + 1, item, next, each)
                 });
+            }
+            (Stage::Flatten, _) => {
+                return self.flattened(item, whole, &mut |builder, item, next| {
+                    builder.stages(ready, position + 1, item, next, each)
+                });
+            }
+            (Stage::Scan(_, function), State::Variable(state)) => {
+                let of = self.use_of(*state, whole);
+                let lent = self.add_unwritten(ExprKind::Borrow { mutable: true, of }, whole);
+                let value = self.use_of(item, whole);
+                let value = self.apply_to(function, &[lent, value], whole);
+                let jump = self.leave(ready.done, None, whole);
+                following = self.some_or(value, jump, whole, &mut to);
             }
             (Stage::FilterMap(function) | Stage::MapWhile(function), _) => {
                 let value = self.use_of(item, whole);
@@ -305,6 +318,17 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
             self.refuse(function, NO_INNER);
         }
         vec![Stmt::Expr(self.add_unwritten(ExprKind::Block(None, Box::new(block)), whole))]
+    }
+
+    /// The loop over an item that is an array, a slice or an option.
+    fn flattened(&mut self, item: LocalId, whole: &Expr, each: Each<'_, 't, 'a, 'b>) -> Vec<Stmt> {
+        let array = self.use_of(item, whole);
+        let iterated = Iterated::Array { array, by: By::Value, reversed: false, enumerated: false };
+        let (target, mut inner) = (self.target(None, true), Vec::new());
+        let (pattern, part) = self.source_item(&iterated, whole, &mut inner);
+        inner.extend(each(self, part, Next::Continue(target)));
+        let block = Box::new(self.statements(inner, whole));
+        vec![Stmt::Expr(self.add_unwritten(ExprKind::For(target, Box::new(pattern), iterated, block), whole))]
     }
 
     /// Leaves a chain if no more items are to come.

@@ -6,8 +6,8 @@ use glam::{Vec2, Vec3, Vec4};
 use std::{
     cmp::Ordering,
     iter::{
-        Chain, Cloned, Copied, Enumerate, Filter, FilterMap, FlatMap, Inspect, Map, MapWhile, Rev, Skip, SkipWhile,
-        StepBy, Take, TakeWhile, Zip,
+        Chain, Cloned, Copied, Enumerate, Filter, FilterMap, FlatMap, Flatten, Inspect, Map, MapWhile, Rev, Scan, Skip,
+        SkipWhile, StepBy, Take, TakeWhile, Zip,
     },
     marker::PhantomData,
     ops::{Range, RangeBounds, RangeFrom, RangeInclusive},
@@ -175,7 +175,7 @@ where
 /// What the closure of `flat_map` gives.
 #[diagnostic::on_unimplemented(
     message = "device code does not go over `{T}`",
-    label = "the closure gives a `{T}`",
+    label = "this gives a `{T}`",
     note = "let the closure end in a range, an array, an option or iterators over them"
 )]
 pub trait SeenInner<T> {}
@@ -226,6 +226,8 @@ inner! {
     [I, F] MapWhile<I, F>;
     [I, F] SkipWhile<I, F>;
     [I, F] TakeWhile<I, F>;
+    [I, S, F] Scan<I, S, F>;
+    [I: Iterator<Item: IntoIterator>] Flatten<I>;
     [I, U: IntoIterator, F] FlatMap<I, U, F>;
 }
 
@@ -233,6 +235,14 @@ inner! {
 pub fn flattened<I, U: IntoIterator, F>(items: FlatMap<I, U, F>) -> FlatMap<I, U, F>
 where
     DeviceCode: SeenInner<U>,
+{
+    items
+}
+
+/// The items of `flatten`, before it.
+pub fn nested<I: Iterator<Item: IntoIterator>>(items: I) -> I
+where
+    DeviceCode: SeenInner<I::Item>,
 {
     items
 }
