@@ -23,11 +23,15 @@
 //!   again and swapped; to fields, elements and new values; by `ref` and `ref mut`. What is borrowed is not named as long as they live;
 //! - values as places and changes inside expressions (`temporaries.rs`): methods by `&mut self` of copies, assignments to choices,
 //!   calls that change an operand, `mem::swap`, `mem::replace`, `(x, y) = (y, x)`;
+//! - iterators (`sequences.rs`): over arrays, ranges and options, with stages, in expressions, and in variables that are asked for single
+//!   items, gone over and copied; slices;
+//! - calls (`calls.rs`): closures in variables and handed to functions, results, generic types, conversions;
 //! - jumps in operands (`jumps.rs`): `return`, `break` with a value, `continue`, and `?` in functions that give an option;
 //! - patterns (`patterns.rs`): ends and rests of arrays, `name @`, constants of the body, names in capitals, parts of tuples and options;
 //! - literals (`literals.rs`): all notations, limits, decimals halfway between two floats and beside that, subnormal ones; variables
 //!   of numbers, of arrays and of `None` whose type something further on decides.
 
+mod calls;
 mod expressions;
 mod figures;
 mod jumps;
@@ -36,6 +40,7 @@ mod options;
 mod patterns;
 mod references;
 mod scope;
+mod sequences;
 mod statements;
 mod temporaries;
 mod tuples;

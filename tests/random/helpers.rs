@@ -260,3 +260,73 @@ impl Default for Gauss {
         Gauss { re: 0, im: 0 }
     }
 }
+
+#[device]
+pub fn applied<F: Fn(u32) -> u32>(number: u32, function: F) -> u32 {
+    function(number) ^ function(number / 3).rotate_left(1)
+}
+
+#[device]
+pub fn doubled(number: u32) -> u32 {
+    number.wrapping_mul(2)
+}
+
+#[device]
+pub fn each_below(count: u32, mut visit: impl FnMut(u32)) {
+    for i in 0..count {
+        visit(i);
+    }
+}
+
+#[device]
+pub fn bounded(number: u32, limit: u32) -> Result<u32, i32> {
+    if number < limit { Ok(limit - number) } else { Err(number as i32) }
+}
+
+#[device]
+#[derive(Clone, Copy)]
+pub struct Held<T> {
+    pub first: T,
+    pub second: T,
+}
+
+#[device]
+impl<T: Copy> Held<T> {
+    pub fn turned(self, is_turned: bool) -> Self {
+        if is_turned { Self { first: self.second, second: self.first } } else { self }
+    }
+}
+
+#[device]
+pub fn number_of_held(held: Held<u32>) -> u32 {
+    held.first ^ held.second.rotate_left(9)
+}
+
+/// The last numbers of a sequence.
+#[device]
+#[derive(Clone, Copy)]
+pub struct Ring<T, const N: usize> {
+    items: [T; N],
+    count: usize,
+}
+
+#[device]
+impl<T: Copy, const N: usize> Ring<T, N> {
+    pub fn of(item: T) -> Self {
+        Self { items: [item; N], count: 0 }
+    }
+
+    pub fn pushed(mut self, item: T) -> Self {
+        self.items[self.count % N] = item;
+        self.count += 1;
+        self
+    }
+
+    pub fn sum_by(&self, number: impl Fn(T) -> u32) -> u32 {
+        let mut sum = self.count as u32;
+        for item in self.items {
+            sum = sum.wrapping_mul(31).wrapping_add(number(item));
+        }
+        sum
+    }
+}

@@ -11,11 +11,15 @@ impl Writer<'_> {
     pub(super) fn statement(&mut self) {
         self.budget = self.budget.saturating_sub(1);
         let nested = self.depth >= 3;
-        match self.random.below(16) {
+        match self.random.below(20) {
             0..=2 => return self.kept_reference(),
             3 => return self.place_statement(),
             4 => return self.pattern_statement(),
             5 => return self.open_variable(),
+            6 => return self.kept_iterator(),
+            7 => return self.slice(),
+            8 => return self.closure(),
+            9 => return self.handed_statement(),
             _ => {}
         }
         match self.random.below(if nested { 8 } else { 23 }) {

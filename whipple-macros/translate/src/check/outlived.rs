@@ -15,11 +15,13 @@ const HOW: &str = "a reference that a function or a method gives is a copy in de
 
 /// Checks a body.
 pub fn check(body: &Body, errors: &mut Errors) {
-    let mut any = false;
+    let mut gives = false;
+    let mut borrows = false;
     body.each_in_block(&body.root, &mut |id| {
-        any |= matches!(body.kind(id), ExprKind::Method { .. } | ExprKind::Call(..))
+        gives |= matches!(body.kind(id), ExprKind::Method { .. } | ExprKind::Call(..));
+        borrows |= body.shape(id).holds_reference();
     });
-    if !any {
+    if !(gives && borrows) {
         return;
     }
     let mut checker = Checker {
@@ -30,6 +32,7 @@ pub fn check(body: &Body, errors: &mut Errors) {
         held: BTreeMap::new(),
         stale: BTreeSet::new(),
         targets: BTreeMap::new(),
+        changes: 0,
         refused: BTreeSet::new(),
     };
     checker.block(&body.root);
@@ -59,6 +62,8 @@ struct Checker<'a> {
     stale: BTreeSet<LocalId>,
     /// The scopes around what `break` leaves.
     targets: BTreeMap<TargetId, usize>,
+    /// How much became known that an earlier part of a loop would see.
+    changes: usize,
     /// The expressions with errors.
     refused: BTreeSet<ExprId>,
 }
@@ -195,8 +200,11 @@ impl Checker<'_> {
 
     /// What runs again may see what it left.
     fn repeated(&mut self, mut body: impl FnMut(&mut Self)) {
+        let before = self.changes;
         body(self);
-        body(self);
+        if self.changes > before {
+            body(self);
+        }
     }
 
     fn for_loop(&mut self, id: ExprId, pattern: &Pat, iterated: &Iterated, block: &Block) {
@@ -230,7 +238,9 @@ impl Checker<'_> {
             if !self.body.local(*local).shape.holds_reference() {
                 let changed = Referent::Local(*local);
                 let stale = self.held.iter().filter(|(holder, held)| *holder != local && held.contains(&changed));
+                let before = self.stale.len();
                 self.stale.extend(stale.map(|(holder, _)| *holder));
+                self.changes += self.stale.len() - before;
             }
             self.stale.remove(local);
         }
@@ -246,7 +256,10 @@ impl Checker<'_> {
         match self.root(place) {
             Some(local) => {
                 self.leaves_to(value, self.depth_of(Referent::Local(local)));
-                self.held.entry(local).or_default().extend(held);
+                let known = self.held.entry(local).or_default();
+                let before = known.len();
+                known.extend(held);
+                self.changes += known.len() - before;
             }
             None => self.leaves_to(value, 0),
         }
