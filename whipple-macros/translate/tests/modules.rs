@@ -13,7 +13,7 @@ use std::{
 };
 
 /// The modules, each after those that it may use.
-const ORDER: [&str; 31] = [
+const ORDER: [&str; 32] = [
     // What all use.
     "errors",
     "piece",
