@@ -151,7 +151,10 @@ pub mod prelude {
         shared::{Shared, SharedArray},
     };
     #[doc(no_inline)]
-    pub use glam::{Mat3, Mat4, Vec2, Vec3, Vec4, vec2, vec3, vec4};
+    pub use glam::{
+        IVec2, IVec3, IVec4, Mat3, Mat4, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4, ivec2, ivec3, ivec4, uvec2, uvec3, uvec4,
+        vec2, vec3, vec4,
+    };
     #[doc(no_inline)]
     pub use whipple_macros::{device, execute, procedure, program};
 }

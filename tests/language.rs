@@ -22,6 +22,8 @@ mod inner;
 #[path = "language/input.rs"]
 mod input;
 
+#[path = "language/integer_vectors.rs"]
+mod integer_vectors;
 #[path = "language/integers.rs"]
 mod integers;
 

@@ -2,7 +2,7 @@
 
 use crate::{
     arrays, asked, assembly, bindings, branches, buffers, callables, casts, choices, closures, corners, data, defaults,
-    doubles, floats, fragments, functions, generic_types, harness::Group, idioms, impls, inner, integers, iteration,
+    doubles, floats, fragments, functions, generic_types, harness::Group, idioms, impls, inner, integer_vectors, integers, iteration,
     iterators, jumps, kept, lent, literals, loops, matches, methods, names, nones, operators, optional_fields, options,
     order, orderings, outcomes, overflow, own_types, parts, places, references, results, slices, tuples, unit_values,
     vectors, widths, zeros,
@@ -11,7 +11,7 @@ use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 50] = [
+const GROUPS: [(&str, Group); 51] = [
     ("arrays", arrays::GROUP),
     ("asked", asked::GROUP),
     ("assembly", assembly::GROUP),
@@ -32,6 +32,7 @@ const GROUPS: [(&str, Group); 50] = [
     ("generic_types", generic_types::GROUP),
     ("impls", impls::GROUP),
     ("inner", inner::GROUP),
+    ("integer_vectors", integer_vectors::GROUP),
     ("integers", integers::GROUP),
     ("iteration", iteration::GROUP),
     ("iterators", iterators::GROUP),

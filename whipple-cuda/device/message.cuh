@@ -28,7 +28,8 @@ namespace detail {
 
 // How types are written.
 enum class TypeByte : unsigned char {
-    End, Absent, Bool, U8, U16, U32, U64, I8, I16, I32, I64, F32, F64, Unit, Option, Array, Tuple, Vec2, Vec3, Vec4, Mat3, Mat4, Own, Result
+    End, Absent, Bool, U8, U16, U32, U64, I8, I16, I32, I64, F32, F64, Unit, Option, Array, Tuple, Vec2, Vec3, Vec4, Mat3, Mat4, Own, Result,
+    IVec2, IVec3, IVec4, UVec2, UVec3, UVec4
 };
 
 // The bytes of types and the words of values that the record of a panic has room for. Each value that does not fit takes one byte.
@@ -238,6 +239,14 @@ template <>
 struct Sent<Vec3> : SentFloats<Vec3, TypeByte::Vec3, 3> {};
 template <>
 struct Sent<Vec4> : SentFloats<Vec4, TypeByte::Vec4, 4> {};
+template <class T, size_t N>
+struct Sent<IntegerVector<T, N>>
+    : SentWords<static_cast<TypeByte>(static_cast<unsigned>(SameAs<T, i32> ? TypeByte::IVec2 : TypeByte::UVec2) + N - 2), N> {
+    __device__ static void words(const IntegerVector<T, N>& value, unsigned long long*& to) {
+        const auto numbers = value.to_array();
+        for (unsigned i = 0; i < N; i++) *to++ = static_cast<unsigned long long>(numbers.elements[i].raw());
+    }
+};
 template <>
 struct Sent<Mat3> : SentFloats<Mat3, TypeByte::Mat3, 9> {};
 template <>

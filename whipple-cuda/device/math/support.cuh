@@ -2,6 +2,21 @@
 #pragma once
 #include "../float.cuh"
 
+namespace whipple {
+
+// integers.cuh has it.
+template <class T, size_t N>
+struct IntegerVector;
+
+using IVec2 = IntegerVector<i32, 2>;
+using IVec3 = IntegerVector<i32, 3>;
+using IVec4 = IntegerVector<i32, 4>;
+using UVec2 = IntegerVector<u32, 2>;
+using UVec3 = IntegerVector<u32, 3>;
+using UVec4 = IntegerVector<u32, 4>;
+
+}  // namespace whipple
+
 namespace whipple::detail {
 
 // The second operand if they are equal or one is NaN.

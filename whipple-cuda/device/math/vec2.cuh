@@ -24,6 +24,8 @@ struct Vec2 {
     __device__ static constexpr Vec2 from(const Array<f32, 2>& a) { return from_array(a); }
     __device__ static constexpr Vec2 from(const Tuple<f32, f32>& t) { return {t._0, t._1}; }
     __device__ constexpr Array<f32, 2> to_array() const { return {{x, y}}; }
+    __device__ constexpr IVec2 as_ivec2() const;
+    __device__ constexpr UVec2 as_uvec2() const;
     __device__ constexpr Vec3 extend(f32 z) const;
     __device__ constexpr Vec2 with_x(f32 value) const { return {value, y}; }
     __device__ constexpr Vec2 with_y(f32 value) const { return {x, value}; }

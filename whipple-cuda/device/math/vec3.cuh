@@ -28,6 +28,8 @@ struct Vec3 {
     __device__ static constexpr Vec3 from(const Tuple<f32, f32, f32>& t) { return {t._0, t._1, t._2}; }
     __device__ static constexpr Vec3 from(const Tuple<Vec2, f32>& t) { return {t._0.x, t._0.y, t._1}; }
     __device__ constexpr Array<f32, 3> to_array() const { return {{x, y, z}}; }
+    __device__ constexpr IVec3 as_ivec3() const;
+    __device__ constexpr UVec3 as_uvec3() const;
     __device__ constexpr Vec4 extend(f32 w) const;
     __device__ constexpr Vec4 to_homogeneous() const;
     __device__ static constexpr Vec3 from_homogeneous(const Vec4& v);

@@ -27,6 +27,8 @@ struct alignas(16) Vec4 {
     __device__ static constexpr Vec4 from(const Tuple<Vec3, f32>& t) { return {t._0.x, t._0.y, t._0.z, t._1}; }
     __device__ static constexpr Vec4 from(const Tuple<Vec2, Vec2>& t) { return {t._0.x, t._0.y, t._1.x, t._1.y}; }
     __device__ constexpr Array<f32, 4> to_array() const { return {{x, y, z, w}}; }
+    __device__ constexpr IVec4 as_ivec4() const;
+    __device__ constexpr UVec4 as_uvec4() const;
     __device__ constexpr Vec3 truncate() const { return {x, y, z}; }
     __device__ constexpr Vec3 project() const { return Vec3{x, y, z} / w; }
     __device__ constexpr Vec4 with_x(f32 value) const { return {value, y, z, w}; }

@@ -1,7 +1,7 @@
 //! Types that mean the same on the host and on the device.
 
 use crate::{parameter::ParameterWriter, source::Piece};
-use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
+use glam::{IVec2, IVec3, IVec4, Mat3, Mat4, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4};
 use std::cmp::Ordering;
 
 /// A type that device code has a name for: every [`DeviceType`], what holds buffers, which only a launch binds, and what has an `Option`,
@@ -10,7 +10,7 @@ use std::cmp::Ordering;
     message = "`{Self}` is not a device type",
     label = "device code cannot hold this",
     note = "write `#[device]` above the definition of a struct or an enum of your own; of a tuple, an `Option` or a `Result`, make such a struct",
-    note = "others are integers, f32, f64, bool, arrays, glam's Vec2, Vec3, Vec4, Mat3 and Mat4; what takes a procedure is a method of its `#[device] impl`; an alias of a tuple, an `Option`, a `Result` or a reference is written out"
+    note = "others are integers, f32, f64, bool, arrays, glam's types of f32, i32 and u32; what takes a procedure is a method of its `#[device] impl`; an alias of a tuple, an `Option`, a `Result` or a reference is written out"
 )]
 pub trait Typed: Sized + 'static {
     /// The C++ name.
@@ -56,7 +56,7 @@ pub unsafe trait Data: Typed {}
     message = "`{Self}` is not a device type",
     label = "device code cannot store this",
     note = "write `#[device]` above the definition of a struct or an enum of your own; an `Option`, a `Result` or a tuple, and what has one in it, stays within a task: write a `bool` beside the value, or make a `#[device]` enum of your own",
-    note = "others are integers, f32, f64, bool, arrays, glam's Vec2, Vec3, Vec4, Mat3 and Mat4; a `Buffer<T>`, or a struct that has one in it, is a field of a procedure, a parameter or a variable, and stored nowhere else; what takes a procedure is a method of its `#[device] impl`; an alias of a tuple, an `Option`, a `Result` or a reference is written out"
+    note = "others are integers, f32, f64, bool, arrays, glam's types of f32, i32 and u32; a `Buffer<T>`, or a struct that has one in it, is a field of a procedure, a parameter or a variable, and stored nowhere else; what takes a procedure is a method of its `#[device] impl`; an alias of a tuple, an `Option`, a `Result` or a reference is written out"
 )]
 pub unsafe trait DeviceType: Encode + Data {
     /// Whether every byte belongs to a field.
@@ -128,7 +128,9 @@ primitive! {
     u8 => "u8", u16 => "u16", u32 => "u32", u64 => "u64", usize => "usize",
     i8 => "i8", i16 => "i16", i32 => "i32", i64 => "i64", isize => "isize",
     f32 => "f32", f64 => "f64",
-    Vec2 => "Vec2", Vec3 => "Vec3", Vec4 => "Vec4", Mat3 => "Mat3", Mat4 => "Mat4",
+    Vec2 => "Vec2", Vec3 => "Vec3", Vec4 => "Vec4",
+    IVec2 => "IVec2", IVec3 => "IVec3", IVec4 => "IVec4", UVec2 => "UVec2", UVec3 => "UVec3", UVec4 => "UVec4",
+    Mat3 => "Mat3", Mat4 => "Mat4",
 }
 
 impl Typed for bool {

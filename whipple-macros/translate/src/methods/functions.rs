@@ -2,7 +2,7 @@
 
 use super::ty::{
     Owner,
-    Ty::{self, Array, Bits, Bytes, F32, First, Mat3, Mat4, Same, Vec2, Vec3, Vec4},
+    Ty::{self, Array, Bits, Bytes, Element, F32, First, Mat3, Mat4, Same, Vec2, Vec3, Vec4},
 };
 
 /// A function without a receiver.
@@ -34,6 +34,10 @@ const PRIMITIVES: &[Owner] = Owner::PRIMITIVES;
 const NUMBERS: &[Owner] = &[Owner::Signed, Owner::Unsigned, Owner::Float];
 const FLOATS: &[Owner] = &[Owner::Float];
 const VECTORS: &[Owner] = Owner::VECTORS;
+const WHOLE: &[Owner] = Owner::INTEGER_VECTORS;
+const WHOLE_TWO: &[Owner] = &[Owner::IVec2, Owner::UVec2];
+const WHOLE_THREE: &[Owner] = &[Owner::IVec3, Owner::UVec3];
+const WHOLE_FOUR: &[Owner] = &[Owner::IVec4, Owner::UVec4];
 const MATRICES: &[Owner] = Owner::MATRICES;
 const VEC2: &[Owner] = &[Owner::Vec2];
 const VEC3: &[Owner] = &[Owner::Vec3];
@@ -59,6 +63,12 @@ pub(super) const FUNCTIONS: &[Function] = &[
     function("from", VECTORS, &[First]),
     function("from_angle", VEC2, &[F32]),
     function("from_homogeneous", VEC3, &[Vec4]),
+    function("new", WHOLE_TWO, &[Element, Element]),
+    function("new", WHOLE_THREE, &[Element, Element, Element]),
+    function("new", WHOLE_FOUR, &[Element, Element, Element, Element]),
+    function("splat", WHOLE, &[Element]),
+    function("from_array", WHOLE, &[Array(&Element)]),
+    function("from", WHOLE, &[First]),
     // Matrices.
     function("from_cols", MAT3, &[Vec3, Vec3, Vec3]),
     function("from_cols", MAT4, &[Vec4, Vec4, Vec4, Vec4]),

@@ -8,6 +8,7 @@ mod constants;
 mod context;
 mod floats;
 mod functions;
+mod integer_vectors;
 mod integers;
 mod matrices;
 mod memory;
@@ -32,6 +33,7 @@ const TABLES: &[&[Method]] = &[
     options::METHODS,
     orders::METHODS,
     vectors::METHODS,
+    integer_vectors::METHODS,
     matrices::METHODS,
     context::METHODS,
     memory::METHODS,
@@ -42,10 +44,9 @@ pub fn all() -> impl Iterator<Item = &'static Method> {
     TABLES.iter().copied().flatten()
 }
 
-/// The rows of a name. Swizzles share one.
+/// The rows of a name. All swizzles share some.
 pub fn by_name(name: &str) -> impl Iterator<Item = &'static Method> {
-    let swizzle = vectors::swizzle(name);
-    all().filter(move |method| method.name == name).chain(swizzle)
+    all().filter(move |method| method.name == name).chain(vectors::swizzle(name))
 }
 
 /// What `owner::name` is, as the method of `u32::pow(2, k)`.
@@ -158,12 +159,13 @@ pub fn of_memory(name: &str) -> Effect {
         .unwrap_or(Effect::None)
 }
 
-/// Whether a method of this name gives an integer, whatever it is called on.
+/// Whether a method of this name gives an integer or a vector of integers, whatever it is called on.
 pub fn gives_integer(name: &str) -> bool {
+    let is_whole = |owner: &Owner| Owner::INTEGERS.contains(owner) || Owner::INTEGER_VECTORS.contains(owner);
     only_reads(name)
         && by_name(name).all(|method| match method.result {
-            Ty::Same => method.of.iter().all(|owner| Owner::INTEGERS.contains(owner)),
-            Ty::Signed | Ty::Unsigned | Ty::Bits | Ty::U32 | Ty::Usize => true,
+            Ty::Same | Ty::Element => method.of.iter().all(is_whole),
+            Ty::Signed | Ty::Unsigned | Ty::UnsignedElement | Ty::Bits | Ty::U32 | Ty::Usize => true,
             _ => false,
         })
 }

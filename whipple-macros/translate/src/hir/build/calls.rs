@@ -149,7 +149,7 @@ impl Builder<'_, '_, '_> {
 
     /// What a path names as a function, or why it is refused.
     fn callee(&mut self, call: &syn::ExprCall, function: &syn::Path, name: &str) -> Result<Callee, String> {
-        if matches!(name, "vec2" | "vec3" | "vec4") {
+        if names::made_by(name).is_some() {
             return Ok(Callee::Vector(name.to_owned()));
         }
         let owner = function.segments.iter().rev().nth(1).map(|owner| owner.ident.to_string()).unwrap_or_default();
