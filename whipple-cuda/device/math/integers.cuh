@@ -87,10 +87,11 @@ struct IntegerVector : detail::Components<T, N> {
 
     // The right operand of an operator: a vector, or a number that stands for each component.
     struct Operand {
-        IntegerVector value;
+        detail::Components<T, N> value;
         Location at;
 
-        __device__ constexpr Operand(const IntegerVector& value, Location at = Location::current()) : value(value), at(at) {}
+        __device__ constexpr Operand(const detail::Components<T, N>& value, Location at = Location::current())
+            : value(value), at(at) {}
         __device__ constexpr Operand(T number, Location at = Location::current()) : value(splat(number)), at(at) {}
         template <BuiltinInteger I>
         __device__ constexpr Operand(I number, Location at = Location::current()) : value(splat(number)), at(at) {}
@@ -367,11 +368,6 @@ private:
     __device__ constexpr V as() const {
         return detail::each<V, N>([](T a) { return cast<Number>(a); }, *this);
     }
-    __device__ static constexpr IntegerVector axis(size_t index, T length) {
-        Array<T, N> components{};
-        components.elements[index] = length;
-        return from_array(components);
-    }
     template <class F>
     __device__ constexpr IntegerVector changed(F change) const {
         IntegerVector other = *this;
@@ -423,22 +419,53 @@ private:
     }
 };
 
-#define WHIPPLE_CONSTANT(name, value) \
-    template <class T, size_t N>      \
-    inline constexpr IntegerVector<T, N> IntegerVector<T, N>::name = value;
-WHIPPLE_CONSTANT(ZERO, splat(0))
-WHIPPLE_CONSTANT(ONE, splat(1))
-WHIPPLE_CONSTANT(MIN, splat(T::MIN))
-WHIPPLE_CONSTANT(MAX, splat(T::MAX))
-WHIPPLE_CONSTANT(X, axis(0, 1))
-WHIPPLE_CONSTANT(Y, axis(1, 1))
-WHIPPLE_CONSTANT(Z, axis(2, 1))
-WHIPPLE_CONSTANT(W, axis(3, 1))
-WHIPPLE_CONSTANT(NEG_ONE, splat(-1))
-WHIPPLE_CONSTANT(NEG_X, axis(0, -1))
-WHIPPLE_CONSTANT(NEG_Y, axis(1, -1))
-WHIPPLE_CONSTANT(NEG_Z, axis(2, -1))
-WHIPPLE_CONSTANT(NEG_W, axis(3, -1))
+namespace detail {
+
+// A vector along an axis.
+template <class V>
+__device__ constexpr V axis(size_t index, int length) {
+    auto components = V::splat(0).to_array();
+    components.elements[index] = length;
+    return V::from_array(components);
+}
+
+}  // namespace detail
+
+// Constants of each type. The definitions of a template would be no constants to NVRTC.
+#define WHIPPLE_CONSTANT(Vector, name, value) \
+    template <>                               \
+    inline constexpr Vector Vector::name = value;
+#define WHIPPLE_CONSTANTS(Vector, Number)                    \
+    WHIPPLE_CONSTANT(Vector, ZERO, Vector::splat(0))         \
+    WHIPPLE_CONSTANT(Vector, ONE, Vector::splat(1))          \
+    WHIPPLE_CONSTANT(Vector, MIN, Vector::splat(Number::MIN)) \
+    WHIPPLE_CONSTANT(Vector, MAX, Vector::splat(Number::MAX)) \
+    WHIPPLE_CONSTANT(Vector, X, detail::axis<Vector>(0, 1))          \
+    WHIPPLE_CONSTANT(Vector, Y, detail::axis<Vector>(1, 1))
+#define WHIPPLE_NEGATIVE(Vector)                        \
+    WHIPPLE_CONSTANT(Vector, NEG_ONE, Vector::splat(-1)) \
+    WHIPPLE_CONSTANT(Vector, NEG_X, detail::axis<Vector>(0, -1)) \
+    WHIPPLE_CONSTANT(Vector, NEG_Y, detail::axis<Vector>(1, -1))
+WHIPPLE_CONSTANTS(IVec2, i32)
+WHIPPLE_CONSTANTS(IVec3, i32)
+WHIPPLE_CONSTANTS(IVec4, i32)
+WHIPPLE_CONSTANTS(UVec2, u32)
+WHIPPLE_CONSTANTS(UVec3, u32)
+WHIPPLE_CONSTANTS(UVec4, u32)
+WHIPPLE_NEGATIVE(IVec2)
+WHIPPLE_NEGATIVE(IVec3)
+WHIPPLE_NEGATIVE(IVec4)
+WHIPPLE_CONSTANT(IVec3, Z, detail::axis<IVec3>(2, 1))
+WHIPPLE_CONSTANT(IVec4, Z, detail::axis<IVec4>(2, 1))
+WHIPPLE_CONSTANT(UVec3, Z, detail::axis<UVec3>(2, 1))
+WHIPPLE_CONSTANT(UVec4, Z, detail::axis<UVec4>(2, 1))
+WHIPPLE_CONSTANT(IVec4, W, detail::axis<IVec4>(3, 1))
+WHIPPLE_CONSTANT(UVec4, W, detail::axis<UVec4>(3, 1))
+WHIPPLE_CONSTANT(IVec3, NEG_Z, detail::axis<IVec3>(2, -1))
+WHIPPLE_CONSTANT(IVec4, NEG_Z, detail::axis<IVec4>(2, -1))
+WHIPPLE_CONSTANT(IVec4, NEG_W, detail::axis<IVec4>(3, -1))
+#undef WHIPPLE_NEGATIVE
+#undef WHIPPLE_CONSTANTS
 #undef WHIPPLE_CONSTANT
 
 __device__ constexpr IVec2 ivec2(i32 x, i32 y) { return {x, y}; }
