@@ -6,6 +6,7 @@
 //   WHIPPLE_DEBUG_ASSERTIONS debug_assert! is checked (default 0)
 //   WHIPPLE_PRINTING         println! and its relatives print (default 1)
 //   WHIPPLE_INTEGER_VECTORS  the program has IVec2 … UVec4 (default 1)
+//   WHIPPLE_MASKS            the program has BVec2 … BVec4A (default 1)
 #pragma once
 
 #ifndef WHIPPLE_BOUNDS_CHECKS
@@ -22,6 +23,9 @@
 #endif
 #ifndef WHIPPLE_INTEGER_VECTORS
 #define WHIPPLE_INTEGER_VECTORS 1
+#endif
+#ifndef WHIPPLE_MASKS
+#define WHIPPLE_MASKS 1
 #endif
 
 // A host compiler has one execution space. (`__CUDACC__` is defined by NVRTC and nvcc.)

@@ -37,7 +37,9 @@ const FILES: &[(&str, &str)] = device_files! {
     "join/sum.cuh",
     "kernels.cuh",
     "math.cuh",
+    "math/components.cuh",
     "math/integers.cuh",
+    "math/masks.cuh",
     "math/mat3.cuh",
     "math/mat4.cuh",
     "math/support.cuh",
@@ -135,7 +137,10 @@ pub fn headers() -> &'static [(&'static str, &'static str)] {
 }
 
 /// Macros of `config.cuh` for types that most programs do not have, and what a program's text has somewhere if it has such a type.
-const RARE: &[(&str, &[&str])] = &[("WHIPPLE_INTEGER_VECTORS", &["IVec", "UVec", "ivec", "uvec"])];
+const RARE: &[(&str, &[&str])] = &[
+    ("WHIPPLE_INTEGER_VECTORS", &["IVec", "UVec", "ivec", "uvec"]),
+    ("WHIPPLE_MASKS", &["BVec", "bvec", ".cmp", "_mask("]),
+];
 
 /// The macros by which the device library leaves out the types that a program's text does not have: names and values. Reading a header
 /// takes the compiler time for each program.
@@ -254,10 +259,13 @@ mod tests {
 
     #[test]
     fn a_text_has_the_types_that_it_names() {
-        let without = [("WHIPPLE_INTEGER_VECTORS", "0")];
+        let without = [("WHIPPLE_INTEGER_VECTORS", "0"), ("WHIPPLE_MASKS", "0")];
         assert_eq!(left_out("Vec2 v = vec2(0, 0);").collect::<Vec<_>>(), without);
         for text in ["IVec2 a;", "auto a = v.as_uvec3();", "ivec2(1, 2)"] {
-            assert_eq!(left_out(text).count(), 0, "{text}");
+            assert_eq!(left_out(text).collect::<Vec<_>>(), without[1..], "{text}");
+        }
+        for text in ["BVec2 a;", "auto a = v.cmpeq(w).any();", "v.is_nan_mask().any()"] {
+            assert_eq!(left_out(text).collect::<Vec<_>>(), without[..1], "{text}");
         }
     }
 

@@ -4,6 +4,7 @@
 #include "../cast.cuh"
 #include "../default.cuh"
 #include "../option.cuh"
+#include "components.cuh"
 #include "support.cuh"
 #include "vec2.cuh"
 #include "vec3.cuh"
@@ -12,45 +13,6 @@
 namespace whipple {
 
 namespace detail {
-
-// The components by their names.
-template <class T, size_t N>
-struct Components;
-template <class T>
-struct Components<T, 2> {
-    T x, y;
-};
-template <class T>
-struct Components<T, 3> {
-    T x, y, z;
-};
-template <class T>
-struct Components<T, 4> {
-    T x, y, z, w;
-};
-
-// A vector `V` of what a function gives of each component of vectors.
-template <class V, size_t N, class F, class... From>
-__device__ constexpr V each(F function, const From&... v) {
-    if constexpr (N == 2)
-        return V{function(v.x...), function(v.y...)};
-    else if constexpr (N == 3)
-        return V{function(v.x...), function(v.y...), function(v.z...)};
-    else
-        return V{function(v.x...), function(v.y...), function(v.z...), function(v.w...)};
-}
-
-// The components of a vector, put together by a function from the first to the last.
-template <size_t N, class F, class V>
-__device__ constexpr auto joined(F function, const V& v) {
-    const auto two = function(v.x, v.y);
-    if constexpr (N == 2)
-        return two;
-    else if constexpr (N == 3)
-        return function(two, v.z);
-    else
-        return function(function(two, v.z), v.w);
-}
 
 // The right operand of `+ - *`.
 template <class T>
@@ -134,6 +96,10 @@ struct IntegerVector : detail::Components<T, N> {
     }
     __device__ static constexpr IntegerVector from(const Tuple<IntegerVector<T, 2>, IntegerVector<T, 2>>& t) {
         return {t._0.x, t._0.y, t._1.x, t._1.y};
+    }
+    template <class Lane>
+    __device__ static constexpr IntegerVector from(const MaskVector<Lane, N>& mask) {
+        return detail::each<IntegerVector, N>([](bool is) { return cast<T>(is); }, mask);
     }
     __device__ constexpr Array<T, N> to_array() const { return detail::each<Array<T, N>, N>([](T a) { return a; }, *this); }
     __device__ constexpr IntegerVector<T, N + 1> extend(T last) const requires(N < 4) {
@@ -261,6 +227,33 @@ struct IntegerVector : detail::Components<T, N> {
             return two | negative.z << 2;
         else
             return two | negative.z << 2 | negative.w << 3;
+    }
+
+    // ---- Masks ------------------------------------------------------------------------------------------------------
+    __device__ static constexpr IntegerVector select(const MaskVector<bool, N>& mask, const IntegerVector& if_true,
+                                                 const IntegerVector& if_false) {
+        return detail::each<IntegerVector, N>([](bool is, T a, T b) { return is ? a : b; }, mask, if_true, if_false);
+    }
+    __device__ constexpr MaskVector<bool, N> cmpeq(const IntegerVector& b) const {
+        return detail::each<MaskVector<bool, N>, N>([](T a, T b) { return a == b; }, *this, b);
+    }
+    __device__ constexpr MaskVector<bool, N> cmpne(const IntegerVector& b) const {
+        return detail::each<MaskVector<bool, N>, N>([](T a, T b) { return a != b; }, *this, b);
+    }
+    __device__ constexpr MaskVector<bool, N> cmplt(const IntegerVector& b) const {
+        return detail::each<MaskVector<bool, N>, N>([](T a, T b) { return a < b; }, *this, b);
+    }
+    __device__ constexpr MaskVector<bool, N> cmple(const IntegerVector& b) const {
+        return detail::each<MaskVector<bool, N>, N>([](T a, T b) { return a <= b; }, *this, b);
+    }
+    __device__ constexpr MaskVector<bool, N> cmpgt(const IntegerVector& b) const {
+        return detail::each<MaskVector<bool, N>, N>([](T a, T b) { return a > b; }, *this, b);
+    }
+    __device__ constexpr MaskVector<bool, N> cmpge(const IntegerVector& b) const {
+        return detail::each<MaskVector<bool, N>, N>([](T a, T b) { return a >= b; }, *this, b);
+    }
+    __device__ constexpr MaskVector<bool, N> is_negative_mask() const requires(bool(SIGNED)) {
+        return detail::each<MaskVector<bool, N>, N>([](T a) { return a.is_negative(); }, *this);
     }
 
     // ---- Component by component -------------------------------------------------------------------------------------

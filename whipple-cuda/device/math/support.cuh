@@ -15,6 +15,19 @@ using UVec2 = IntegerVector<u32, 2>;
 using UVec3 = IntegerVector<u32, 3>;
 using UVec4 = IntegerVector<u32, 4>;
 
+// masks.cuh has it.
+template <class Lane, size_t N>
+struct MaskVector;
+
+namespace detail {
+struct WideBool;
+}
+
+using BVec2 = MaskVector<bool, 2>;
+using BVec3 = MaskVector<bool, 3>;
+using BVec4 = MaskVector<bool, 4>;
+using BVec4A = MaskVector<detail::WideBool, 4>;
+
 }  // namespace whipple
 
 namespace whipple::detail {

@@ -24,6 +24,7 @@ struct Vec2 {
     __device__ static constexpr Vec2 from(const Array<f32, 2>& a) { return from_array(a); }
     __device__ static constexpr Vec2 from(const Tuple<f32, f32>& t) { return {t._0, t._1}; }
     __device__ constexpr Array<f32, 2> to_array() const { return {{x, y}}; }
+    __device__ static constexpr Vec2 from(const BVec2& mask);
     __device__ constexpr IVec2 as_ivec2() const;
     __device__ constexpr UVec2 as_uvec2() const;
     __device__ constexpr Vec3 extend(f32 z) const;
@@ -143,6 +144,18 @@ struct Vec2 {
         const Vec2 d = (*this - b).abs();
         return d.x <= difference && d.y <= difference;
     }
+
+    // ---- Masks: masks.cuh has them -----------------------------------------------------------------------------------
+    __device__ static constexpr Vec2 select(const BVec2& mask, const Vec2& if_true, const Vec2& if_false);
+    __device__ constexpr BVec2 cmpeq(const Vec2& b) const;
+    __device__ constexpr BVec2 cmpne(const Vec2& b) const;
+    __device__ constexpr BVec2 cmplt(const Vec2& b) const;
+    __device__ constexpr BVec2 cmple(const Vec2& b) const;
+    __device__ constexpr BVec2 cmpgt(const Vec2& b) const;
+    __device__ constexpr BVec2 cmpge(const Vec2& b) const;
+    __device__ constexpr BVec2 is_nan_mask() const;
+    __device__ constexpr BVec2 is_finite_mask() const;
+    __device__ constexpr BVec2 is_negative_mask() const;
 
     // ---- Per component ----------------------------------------------------------------------------------------------
     __device__ Vec2 abs() const { return {num::abs(x), num::abs(y)}; }

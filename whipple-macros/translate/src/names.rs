@@ -144,13 +144,14 @@ pub fn component(vector: &str) -> Option<&'static str> {
         "Vec2" | "Vec3" | "Vec4" => Some("f32"),
         "IVec2" | "IVec3" | "IVec4" => Some("i32"),
         "UVec2" | "UVec3" | "UVec4" => Some("u32"),
+        "BVec2" | "BVec3" | "BVec4" | "BVec4A" => Some("bool"),
         _ => None,
     }
 }
 
 /// The vector that glam's function of this name makes, as `Vec2` of `vec2`.
 pub fn made_by(function: &str) -> Option<&'static str> {
-    const FUNCTIONS: [(&str, &str); 9] = [
+    const FUNCTIONS: [(&str, &str); 13] = [
         ("vec2", "Vec2"),
         ("vec3", "Vec3"),
         ("vec4", "Vec4"),
@@ -160,6 +161,10 @@ pub fn made_by(function: &str) -> Option<&'static str> {
         ("uvec2", "UVec2"),
         ("uvec3", "UVec3"),
         ("uvec4", "UVec4"),
+        ("bvec2", "BVec2"),
+        ("bvec3", "BVec3"),
+        ("bvec4", "BVec4"),
+        ("bvec4a", "BVec4A"),
     ];
     FUNCTIONS.iter().find(|(name, _)| *name == function).map(|(_, vector)| *vector)
 }

@@ -140,12 +140,16 @@ fn ty(cpp: &str, owner: &str) -> String {
         let (inner, _) = inner.rsplit_once(',').expect("a length");
         return format!("Array({})", ty(inner, owner));
     }
-    match cpp {
+    match cpp.trim_end_matches(|c| c == '>' && cpp.starts_with("IntegerVector")) {
         "Exactly<F>" => "Same",
         "detail::FloatBits<F>" => "Bits",
         "detail::Bytes<F>" => "Bytes",
         "UnsignedType" => "Unsigned",
         "SignedType" => "Signed",
+        "Unsigned" => "UnsignedElement",
+        "IntegerVector<T, 2" => "Vector(2)",
+        "IntegerVector<T, 3" => "Vector(3)",
+        "IntegerVector<T, 4" => "Vector(4)",
         "u32" => "U32",
         "i32" => "I32",
         "usize" | "Index" => "Usize",
@@ -275,45 +279,104 @@ fn functions_that_classes_forward() {
 #[test]
 fn vectors_and_matrices() {
     let mut wrong = Vec::new();
-    for (owner, name) in Owner::GLAM.iter().zip(["Vec2", "Vec3", "Vec4", "Mat3", "Mat4"]) {
+    for owner in Owner::VECTORS.iter().chain(Owner::MATRICES) {
+        let name = format!("{owner:?}");
         let text = header(&format!("math/{}.cuh", name.to_lowercase()));
         let start = if text.contains(&format!("\nstruct {name} {{")) { "" } else { "alignas(16) " };
         let class = between(&text, &format!("\nstruct {start}{name} {{"), "\n};");
         let public = class.split("private:").next().unwrap_or_default();
-        let all = declared(public);
-        assert!(all.len() > 25, "only {} functions of {name}", all.len());
-        wrong.extend(compare(*owner, name, &all, &["rem"]));
-        let statics = |of: &str| all.iter().filter(|f| f.is_static && f.name.trim_end_matches('_') == of).count();
-        for function in all.iter().filter(|function| function.is_static) {
-            let rust = function.name.trim_end_matches('_');
-            if !methods::functions().any(|row| row.name == rust && row.of.contains(owner)) {
-                wrong.push(format!("{name}::{rust} has no row"));
-            }
-        }
-        for row in methods::functions().filter(|row| row.of.contains(owner)) {
-            let is_same = |function: &Declared| {
-                let parameters: Vec<String> = function.parameters.iter().map(|cpp| ty(cpp, name)).collect();
-                let expected: Vec<String> = row.arguments.iter().map(|ty| format!("{ty:?}")).collect();
-                function.name.trim_end_matches('_') == row.name && (parameters == expected || row.name == "from")
-            };
-            if statics(row.name) == 0 || !all.iter().any(is_same) {
-                wrong.push(format!("the device library has no {name}::{} as in its row", row.name));
-            }
-        }
-        let constants: BTreeSet<&str> = class
-            .lines()
-            .filter_map(|line| line.trim().strip_prefix("static const ")?.strip_prefix(name))
-            .flat_map(|list| list.trim_end_matches(';').split(','))
-            .map(str::trim)
-            .filter(|constant| !constant.ends_with('_'))
-            .collect();
-        let rows: BTreeSet<&str> =
-            methods::constants().filter(|row| row.of.contains(owner)).map(|row| row.name).collect();
-        if constants != rows {
-            wrong.push(format!("{name} has the constants {constants:?}, and by their rows {rows:?}"));
-        }
+        wrong.extend(compare_of_glam(*owner, &name, &declared(public), &constants_of(class, &name)));
     }
     expect_none(&wrong);
+}
+
+/// The vectors of integers have one template.
+#[test]
+fn vectors_of_integers() {
+    let text = header("math/integers.cuh");
+    let class = between(&text, "\nstruct IntegerVector :", "\n};");
+    // What a condition behind a declaration says of the number of components, and of their sign.
+    let all = declared(class.split("private:").next().unwrap_or_default());
+    let is_met = |suffix: &str, count: u8, is_signed: bool| {
+        let count_is_right = match suffix.split_once("N ").map(|(_, rest)| rest.split([')', ' ']).collect::<Vec<_>>()) {
+            Some(words) => {
+                let number: u8 = words[1].parse().expect("a number");
+                match words[0] {
+                    "==" => count == number,
+                    "<" => count < number,
+                    ">" => count > number,
+                    ">=" => count >= number,
+                    other => panic!("`{other}` is no comparison that this test knows"),
+                }
+            }
+            None => true,
+        };
+        count_is_right && !(suffix.contains("!SIGNED") && is_signed) && !(suffix.contains("bool(SIGNED)") && !is_signed)
+    };
+    let mut wrong = Vec::new();
+    for owner in Owner::INTEGER_VECTORS {
+        let name = format!("{owner:?}");
+        let count = name.as_bytes()[4] - b'0';
+        let is_signed = name.starts_with('I');
+        let of_owner: Vec<Declared> = all.iter().filter(|it| is_met(&it.suffix, count, is_signed)).cloned().collect();
+        // `N + 1` is a number there.
+        let counted = |ty: &String| {
+            let ty = ty.replace("N + 1", &(count + 1).to_string()).replace("N - 1", &(count - 1).to_string());
+            if ty == format!("IntegerVector<T, {count}>") { "IntegerVector".to_owned() } else { ty }
+        };
+        let counted = |it: &Declared| Declared {
+            result: counted(&it.result),
+            parameters: it.parameters.iter().map(counted).collect(),
+            ..it.clone()
+        };
+        let of_owner: Vec<Declared> = of_owner.iter().map(counted).collect();
+        let definitions = format!("WHIPPLE_CONSTANT({name}, ");
+        let mut constants: BTreeSet<&str> =
+            text.match_indices(&definitions).filter_map(|(at, _)| text[at + definitions.len()..].split(',').next()).collect();
+        for (list, of_all) in [("CONSTANTS", "WHIPPLE_CONSTANTS(Vector"), ("NEGATIVE", "WHIPPLE_NEGATIVE(Vector")] {
+            if text.contains(&format!("\nWHIPPLE_{list}({name}")) {
+                let lines = between(&text, of_all, "\n#define").lines().chain(between(&text, of_all, "\nWHIPPLE").lines());
+                constants.extend(lines.filter_map(|line| line.split("WHIPPLE_CONSTANT(Vector, ").nth(1)?.split(',').next()));
+            }
+        }
+        wrong.extend(compare_of_glam(*owner, "IntegerVector", &of_owner, &constants));
+    }
+    expect_none(&wrong);
+}
+
+/// The constants that a class declares.
+fn constants_of<'t>(class: &'t str, name: &str) -> BTreeSet<&'t str> {
+    let lists = class.lines().filter_map(|line| line.trim().strip_prefix("static const ")?.strip_prefix(name));
+    let constants = lists.flat_map(|list| list.trim_end_matches(';').split(',')).map(str::trim);
+    constants.filter(|constant| !constant.ends_with('_')).collect()
+}
+
+/// Whether a type of glam's has in its header what it has by its rows.
+fn compare_of_glam(owner: Owner, name: &str, all: &[Declared], constants: &BTreeSet<&str>) -> Vec<String> {
+    assert!(all.len() > 25, "only {} functions of {name}", all.len());
+    let mut wrong = compare(owner, name, all, &["rem", "Operand"]);
+    let statics = |of: &str| all.iter().filter(|f| f.is_static && f.name.trim_end_matches('_') == of).count();
+    for function in all.iter().filter(|function| function.is_static) {
+        let rust = function.name.trim_end_matches('_');
+        if !methods::functions().any(|row| row.name == rust && row.of.contains(&owner)) {
+            wrong.push(format!("{owner:?}::{rust} has no row"));
+        }
+    }
+    for row in methods::functions().filter(|row| row.of.contains(&owner)) {
+        let is_same = |function: &Declared| {
+            let parameters: Vec<String> = function.parameters.iter().map(|cpp| ty(cpp, name)).collect();
+            let expected: Vec<String> = row.arguments.iter().map(|ty| format!("{ty:?}")).collect();
+            function.name.trim_end_matches('_') == row.name && (parameters == expected || row.name == "from")
+        };
+        if statics(row.name) == 0 || !all.iter().any(is_same) {
+            wrong.push(format!("the device library has no {owner:?}::{} as in its row", row.name));
+        }
+    }
+    let rows: BTreeSet<&str> = methods::constants().filter(|row| row.of.contains(&owner)).map(|row| row.name).collect();
+    if *constants != rows {
+        wrong.push(format!("{owner:?} has the constants {constants:?}, and by their rows {rows:?}"));
+    }
+    wrong
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::ty::{
     Owner,
-    Ty::{self, Array, Bits, Bytes, Element, F32, First, Mat3, Mat4, Same, Vec2, Vec3, Vec4},
+    Ty::{self, Array, BVec2, BVec3, BVec4, BVec4A, Bits, Bool, Bytes, Element, F32, First, Mat3, Mat4, Same, Vec2, Vec3, Vec4},
 };
 
 /// A function without a receiver.
@@ -38,6 +38,9 @@ const WHOLE: &[Owner] = Owner::INTEGER_VECTORS;
 const WHOLE_TWO: &[Owner] = &[Owner::IVec2, Owner::UVec2];
 const WHOLE_THREE: &[Owner] = &[Owner::IVec3, Owner::UVec3];
 const WHOLE_FOUR: &[Owner] = &[Owner::IVec4, Owner::UVec4];
+const MASKS: &[Owner] = Owner::MASKS;
+const MASKED_TWO: &[Owner] = &[Owner::Vec2, Owner::IVec2, Owner::UVec2];
+const MASKED_THREE: &[Owner] = &[Owner::Vec3, Owner::IVec3, Owner::UVec3];
 const MATRICES: &[Owner] = Owner::MATRICES;
 const VEC2: &[Owner] = &[Owner::Vec2];
 const VEC3: &[Owner] = &[Owner::Vec3];
@@ -69,6 +72,16 @@ pub(super) const FUNCTIONS: &[Function] = &[
     function("splat", WHOLE, &[Element]),
     function("from_array", WHOLE, &[Array(&Element)]),
     function("from", WHOLE, &[First]),
+    function("new", &[Owner::BVec2], &[Bool, Bool]),
+    function("new", &[Owner::BVec3], &[Bool, Bool, Bool]),
+    function("new", &[Owner::BVec4, Owner::BVec4A], &[Bool, Bool, Bool, Bool]),
+    function("splat", MASKS, &[Bool]),
+    function("from_array", MASKS, &[Array(&Bool)]),
+    function("from", MASKS, &[First]),
+    function("select", MASKED_TWO, &[BVec2, Same, Same]),
+    function("select", MASKED_THREE, &[BVec3, Same, Same]),
+    function("select", WHOLE_FOUR, &[BVec4, Same, Same]),
+    function("select", VEC4, &[BVec4A, Same, Same]),
     // Matrices.
     function("from_cols", MAT3, &[Vec3, Vec3, Vec3]),
     function("from_cols", MAT4, &[Vec4, Vec4, Vec4, Vec4]),

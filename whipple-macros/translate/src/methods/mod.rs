@@ -10,6 +10,7 @@ mod floats;
 mod functions;
 mod integer_vectors;
 mod integers;
+mod masks;
 mod matrices;
 mod memory;
 mod options;
@@ -34,6 +35,7 @@ const TABLES: &[&[Method]] = &[
     orders::METHODS,
     vectors::METHODS,
     integer_vectors::METHODS,
+    masks::METHODS,
     matrices::METHODS,
     context::METHODS,
     memory::METHODS,

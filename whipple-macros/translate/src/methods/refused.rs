@@ -108,8 +108,6 @@ pub const REFUSED: &[Refused] = &[
     // glam.
     always(VECTORS, &["try_normalize"], "device code has no `try_normalize`; use `normalize_or_zero`"),
     always(MATRICES, &["try_inverse"], "device code has no `try_inverse`; use `inverse_or_zero`"),
-    unclaimed(ALL_VECTORS, &["cmpeq", "cmpne", "cmplt", "cmple", "cmpgt", "cmpge", "is_nan_mask", "is_finite_mask", "is_negative_mask"],
-        "vectors of `bool` do not exist in device code; compare the components"),
     unclaimed(ALL_VECTORS, &["as_dvec2", "as_dvec3", "as_dvec4", "as_usizevec2", "as_usizevec3", "as_usizevec4", "as_isizevec2", "as_isizevec3", "as_isizevec4",
         "as_i64vec2", "as_i64vec3", "as_i64vec4", "as_u64vec2", "as_u64vec3", "as_u64vec4", "as_i16vec2", "as_i16vec3", "as_i16vec4",
         "as_u16vec2", "as_u16vec3", "as_u16vec4", "as_i8vec2", "as_i8vec3", "as_i8vec4", "as_u8vec2", "as_u8vec3", "as_u8vec4"],

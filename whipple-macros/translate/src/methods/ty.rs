@@ -43,6 +43,14 @@ pub enum Owner {
     UVec3,
     /// glam's vector of four unsigned integers.
     UVec4,
+    /// glam's vector of two truth values.
+    BVec2,
+    /// glam's vector of three truth values.
+    BVec3,
+    /// glam's vector of four truth values.
+    BVec4,
+    /// glam's vector of four truth values, as SSE2 has them.
+    BVec4A,
     /// glam's 3x3 matrix.
     Mat3,
     /// glam's 4x4 matrix.
@@ -69,6 +77,8 @@ impl Owner {
     /// The vectors of integers of glam.
     pub const INTEGER_VECTORS: &'static [Self] =
         &[Self::IVec2, Self::IVec3, Self::IVec4, Self::UVec2, Self::UVec3, Self::UVec4];
+    /// The vectors of truth values of glam.
+    pub const MASKS: &'static [Self] = &[Self::BVec2, Self::BVec3, Self::BVec4, Self::BVec4A];
     /// The matrices of glam.
     pub const MATRICES: &'static [Self] = &[Self::Mat3, Self::Mat4];
     /// The types of glam.
@@ -82,6 +92,10 @@ impl Owner {
         Self::UVec2,
         Self::UVec3,
         Self::UVec4,
+        Self::BVec2,
+        Self::BVec3,
+        Self::BVec4,
+        Self::BVec4A,
         Self::Mat3,
         Self::Mat4,
     ];
@@ -110,6 +124,10 @@ impl Owner {
         ("UVec2", Self::UVec2),
         ("UVec3", Self::UVec3),
         ("UVec4", Self::UVec4),
+        ("BVec2", Self::BVec2),
+        ("BVec3", Self::BVec3),
+        ("BVec4", Self::BVec4),
+        ("BVec4A", Self::BVec4A),
         ("Mat3", Self::Mat3),
         ("Mat4", Self::Mat4),
     ];
@@ -140,6 +158,10 @@ impl Owner {
         Self::UVec2,
         Self::UVec3,
         Self::UVec4,
+        Self::BVec2,
+        Self::BVec3,
+        Self::BVec4,
+        Self::BVec4A,
         Self::Mat3,
         Self::Mat4,
     ];
@@ -198,6 +220,14 @@ pub enum Ty {
     UVec3,
     /// `UVec4`.
     UVec4,
+    /// `BVec2`.
+    BVec2,
+    /// `BVec3`.
+    BVec3,
+    /// `BVec4`.
+    BVec4,
+    /// `BVec4A`.
+    BVec4A,
     /// The vector of the receiver's elements with so many of them.
     Vector(u8),
     /// `Mat3`.

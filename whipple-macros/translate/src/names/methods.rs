@@ -35,7 +35,7 @@ pub fn hash(name: &str) -> u64 {
 /// The types of the library that have a method of this name, as `whipple_runtime::source::seen::methods::Of`.
 pub fn owners(name: &str, span: Span) -> TokenStream {
     // As in the macro `of_library` there.
-    const ORDER: [Owner; 20] = [
+    const ORDER: [Owner; 24] = [
         Owner::Signed,
         Owner::Unsigned,
         Owner::Float,
@@ -56,6 +56,10 @@ pub fn owners(name: &str, span: Span) -> TokenStream {
         Owner::UVec4,
         Owner::Mat3,
         Owner::Mat4,
+        Owner::BVec2,
+        Owner::BVec3,
+        Owner::BVec4,
+        Owner::BVec4A,
     ];
     // The order of values is no row of the table: all that can be copied has one, if its parts have.
     let is_order = matches!(name, "max" | "min" | "clamp" | "cmp" | "partial_cmp");

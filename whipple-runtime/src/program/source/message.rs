@@ -5,7 +5,7 @@
 
 use super::graph::ItemSet;
 use crate::{device_type::Encode, print::StandardStream, program::ProcedureInfo};
-use glam::{IVec2, IVec3, IVec4, Mat3, Mat4, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4};
+use glam::{BVec2, BVec3, BVec4, BVec4A, IVec2, IVec3, IVec4, Mat3, Mat4, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4};
 use std::{
     collections::HashMap,
     fmt,
@@ -104,6 +104,10 @@ pub enum Value {
     UVec2(UVec2),
     UVec3(UVec3),
     UVec4(UVec4),
+    BVec2(BVec2),
+    BVec3(BVec3),
+    BVec4(BVec4),
+    BVec4A(BVec4A),
     /// One of a type of the user's: its bytes.
     Own(Prints, Vec<u64>),
 }
@@ -243,6 +247,10 @@ impl<'w> Reader<'w> {
             ty::IVEC4 => Value::IVec4(UVec4::from_array(self.integers()?).as_ivec4()),
             ty::UVEC2 => Value::UVec2(UVec2::from_array(self.integers()?)),
             ty::UVEC3 => Value::UVec3(UVec3::from_array(self.integers()?)),
+            ty::BVEC2 => Value::BVec2(self.truths()?.into()),
+            ty::BVEC3 => Value::BVec3(self.truths()?.into()),
+            ty::BVEC4 => Value::BVec4(self.truths()?.into()),
+            ty::BVEC4A => Value::BVec4A(self.truths()?.into()),
             ty::UVEC4 => Value::UVec4(UVec4::from_array(self.integers()?)),
             ty::OWN => {
                 let mut id = [0; 8];
@@ -260,6 +268,11 @@ impl<'w> Reader<'w> {
 
     fn floats<const N: usize>(&mut self) -> Option<[f32; N]> {
         self.integers().map(|bits| bits.map(f32::from_bits))
+    }
+
+    fn truths<const N: usize>(&mut self) -> Option<[bool; N]> {
+        let bits = self.word()?;
+        Some(std::array::from_fn(|index| bits >> index & 1 != 0))
     }
 
     fn integers<const N: usize>(&mut self) -> Option<[u32; N]> {
@@ -303,6 +316,10 @@ mod ty {
     pub const UVEC2: u8 = 27;
     pub const UVEC3: u8 = 28;
     pub const UVEC4: u8 = 29;
+    pub const BVEC2: u8 = 30;
+    pub const BVEC3: u8 = 31;
+    pub const BVEC4: u8 = 32;
+    pub const BVEC4A: u8 = 33;
 }
 
 impl fmt::Debug for Message {
@@ -346,6 +363,10 @@ impl fmt::Debug for Value {
             Self::UVec2(value) => value.fmt(f),
             Self::UVec3(value) => value.fmt(f),
             Self::UVec4(value) => value.fmt(f),
+            Self::BVec2(value) => value.fmt(f),
+            Self::BVec3(value) => value.fmt(f),
+            Self::BVec4(value) => value.fmt(f),
+            Self::BVec4A(value) => value.fmt(f),
             Self::Own(prints, bytes) => print_own(prints.debug, bytes, f),
         }
     }
@@ -397,7 +418,7 @@ macro_rules! as_rust_does {
 
 as_rust_does! {
     Display: Bool U8 U16 U32 U64 I8 I16 I32 I64 F32 F64 Two Three Four ThreeByThree FourByFour
-        IVec2 IVec3 IVec4 UVec2 UVec3 UVec4, display;
+        IVec2 IVec3 IVec4 UVec2 UVec3 UVec4 BVec2 BVec3 BVec4 BVec4A, display;
     LowerHex: U8 U16 U32 U64 I8 I16 I32 I64;
     UpperHex: U8 U16 U32 U64 I8 I16 I32 I64;
     Octal: U8 U16 U32 U64 I8 I16 I32 I64;

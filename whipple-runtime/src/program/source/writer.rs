@@ -109,7 +109,7 @@ const fn is_taken(name: &[u8]) -> bool {
     matches!(
         name,
         b"alignas" | b"alignof" | b"and" | b"and_eq" | b"array" | b"asm" | b"assert" | b"auto" | b"bitand" |
-        b"bitor" | b"bool" | b"break" | b"case" | b"cast" | b"catch" | b"char" | b"check" | b"class" | b"co_await"
+        b"bitor" | b"bool" | b"break" | b"bvec2" | b"bvec3" | b"bvec4" | b"bvec4a" | b"case" | b"cast" | b"catch" | b"char" | b"check" | b"class" | b"co_await"
         | b"co_return" | b"co_yield" | b"compl" | b"concept" | b"const" | b"const_cast" | b"consteval" |
         b"constexpr" | b"constinit" | b"continue" | b"decltype" | b"default" | b"delete" | b"detail" | b"do" |
         b"double" | b"dynamic_cast" | b"else" | b"enum" | b"explicit" | b"export" | b"extern" | b"f32" | b"f64" |

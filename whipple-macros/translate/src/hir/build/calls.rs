@@ -357,7 +357,11 @@ pub fn default_of_vector(ty: &syn::Path) -> Option<String> {
 }
 
 fn default_of(owner: &str) -> Option<String> {
-    let constant = if owner.starts_with("Mat") { "IDENTITY" } else { "ZERO" };
+    let constant = match owner {
+        "Mat3" | "Mat4" => "IDENTITY",
+        _ if names::component(owner) == Some("bool") => "FALSE",
+        _ => "ZERO",
+    };
     let message = || format!("`{owner}::default` does not exist in device code; write `{owner}::{constant}`");
     names::is_vector(owner).then(message)
 }

@@ -8,7 +8,7 @@ use crate::{
     join::{Addends, Join},
     shared::{Shared, SharedArray},
 };
-use glam::{IVec2, IVec3, IVec4, Mat3, Mat4, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4};
+use glam::{BVec2, BVec3, BVec4, BVec4A, IVec2, IVec3, IVec4, Mat3, Mat4, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4};
 use std::{
     cmp::Ordering,
     iter::{Rev, StepBy},
@@ -29,7 +29,8 @@ pub trait SeenMethod<const NAME: u64, T: ?Sized, Of> {}
 pub struct Of<
     const A: bool, const B: bool, const C: bool, const D: bool, const E: bool, const F: bool, const G: bool,
     const H: bool, const I: bool, const J: bool, const K: bool, const L: bool, const M: bool, const N: bool,
-    const O: bool, const P: bool, const Q: bool, const R: bool, const S: bool, const T: bool,
+    const O: bool, const P: bool, const Q: bool, const R: bool, const S: bool, const T: bool, const U: bool,
+    const V: bool, const W: bool, const X: bool,
 >;
 
 macro_rules! seen {
@@ -57,7 +58,7 @@ macro_rules! of_library {
 }
 
 of_library! {
-    [] [A B C D E F G H I J K L M N O P Q R S T]
+    [] [A B C D E F G H I J K L M N O P Q R S T U V W X]
     [] i8, [] i16, [] i32, [] i64, [] isize;
     [] u8, [] u16, [] u32, [] u64, [] usize;
     [] f32, [] f64;
@@ -79,6 +80,10 @@ of_library! {
     [] UVec4;
     [] Mat3;
     [] Mat4;
+    [] BVec2;
+    [] BVec3;
+    [] BVec4;
+    [] BVec4A;
 }
 
 /// Types whose methods are whipple's own, or of loops.
