@@ -45,6 +45,8 @@ mod casts;
 #[path = "language/branches.rs"]
 mod branches;
 
+#[path = "language/masks.rs"]
+mod masks;
 #[path = "language/matches.rs"]
 mod matches;
 

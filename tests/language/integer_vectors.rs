@@ -128,7 +128,7 @@ conformance! {
 
     #[device]
     pub fn references_to_vectors(i: i32, b: u32) -> u64 {
-        let (v, u) = (ivec2(i, 3), uvec2(b, 4));
+        let (v, u) = (ivec2(i, 3), uvec2(b % 32, 4));
         let (r, s) = (&v, &u);
         let shifted = *r << s;
         let joined = r ^ &v.yx();
@@ -168,7 +168,7 @@ conformance! {
     #[device]
     pub fn elements(i: i32, a: u32, k: u32) -> u64 {
         let mut v = ivec4(i, 2, 3, 4);
-        v[(k % 4) as usize] += 1;
+        v[(k % 4) as usize] ^= 1;
         v.z = v[3] - 9;
         let mut u = uvec2(a, 1);
         u[k as usize % 2] = 7;
@@ -182,7 +182,7 @@ conformance! {
         let (c, d) = (ivec2(k as i32, 3), ivec2(-2, l as i32));
         let (e, f) = (uvec3(k, 7, 3), uvec3(2, l, 5));
         let products = mix(a.dot(b) as u64, mix(e.dot(f) as u64, of3(a.dot_into_vec(b))));
-        let crosses = mix(mix(of3(a.cross(b)), u3(uvec3(9, 8, 7).cross(uvec3(3, 2, 1)))), of2(c.perp()));
+        let crosses = mix(mix(of3(a.cross(b)), u3(uvec3(0, 0, k).cross(uvec3(l, 0, 1)))), of2(c.perp()));
         let plane = mix(c.perp_dot(d) as u64, of2(c.rotate(d)));
         let lengths = mix(a.length_squared() as u64, mix(e.length_squared() as u64, a.distance_squared(b) as u64));
         let totals = mix(a.element_sum() as u64, mix(b.element_product() as u64, ivec4(1, 2, k as i32, l as i32).element_sum() as u64));
@@ -294,7 +294,7 @@ conformance! {
     pub fn summed<const N: usize>(values: [UVec2; N]) -> UVec2 {
         let mut sum = UVec2::ZERO;
         for v in values {
-            sum = sum.wrapping_add(v) + N as u32 & 0xffff;
+            sum = (sum.wrapping_add(v) & 0xffff) + N as u32;
         }
         sum
     }
@@ -304,7 +304,7 @@ conformance! {
         let (v, by) = chosen(ivec2(i, i), IVec2::ONE);
         let (w, other) = chosen(UVec3::splat(a), UVec3::MAX);
         let (s, t, n) = scaled(ivec3(i, 2, 3), uvec2(a, 7), 5_u8);
-        mix(mix(of2(v), by), mix(u3(w), other)) ^ mix(mix(of3(s), u2(t)), u2(summed([uvec2(a, 1), UVec2::ONE])) + n as u64)
+        mix(mix(of2(v), by), mix(u3(w), other)) ^ mix(mix(of3(s), u2(t)), u2(summed([uvec2(a, 1), UVec2::ONE])) ^ n as u64)
     }
 
     #[device]
@@ -319,7 +319,7 @@ conformance! {
         }
         let least = list.iter().copied().min_by_key(|v| v.y).unwrap_or(CORNER);
         let met = list.contains(&CORNER) || list.iter().any(|v| *v == ivec2(i, 4));
-        mix(mix(of2(sum), u3(product)), mix(of2(least), of3(none) + met as u64)) ^ u2(uvec2(b, b))
+        mix(mix(of2(sum), u3(product)), mix(of2(least), of3(none) ^ met as u64)) ^ u2(uvec2(b, b))
     }
 
     #[device]
@@ -360,7 +360,7 @@ conformance! {
         let cell = cell.moved(ivec2(i, 1));
         let Cell { at: IVec2 { x, y }, size, tags: [_, last] } = cell;
         let fresh = cell == Cell::default();
-        mix(mix(x as u64, y as u64), mix(u3(size), of4(last) + fresh as u64))
+        mix(mix(x as u64, y as u64), mix(u3(size), of4(last) ^ fresh as u64))
     }
 
     #[device]

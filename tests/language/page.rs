@@ -3,7 +3,7 @@
 use crate::{
     arrays, asked, assembly, bindings, branches, buffers, callables, casts, choices, closures, corners, data, defaults,
     doubles, floats, fragments, functions, generic_types, harness::Group, idioms, impls, inner, integer_vectors, integers, iteration,
-    iterators, jumps, kept, lent, literals, loops, matches, methods, names, nones, operators, optional_fields, options,
+    iterators, jumps, kept, lent, literals, loops, masks, matches, methods, names, nones, operators, optional_fields, options,
     order, orderings, outcomes, overflow, own_types, parts, places, references, results, slices, tuples, unit_values,
     vectors, widths, zeros,
 };
@@ -11,7 +11,7 @@ use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 51] = [
+const GROUPS: [(&str, Group); 52] = [
     ("arrays", arrays::GROUP),
     ("asked", asked::GROUP),
     ("assembly", assembly::GROUP),
@@ -41,6 +41,7 @@ const GROUPS: [(&str, Group); 51] = [
     ("lent", lent::GROUP),
     ("literals", literals::GROUP),
     ("loops", loops::GROUP),
+    ("masks", masks::GROUP),
     ("matches", matches::GROUP),
     ("methods", methods::GROUP),
     ("names", names::GROUP),
