@@ -162,6 +162,8 @@ mod choices;
 mod lent;
 #[path = "language/literals.rs"]
 mod literals;
+#[path = "language/quaternions.rs"]
+mod quaternions;
 #[path = "language/receivers.rs"]
 mod receivers;
 

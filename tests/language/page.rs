@@ -4,14 +4,14 @@ use crate::{
     arrays, asked, assembly, bindings, branches, buffers, callables, casts, choices, closures, corners, data, defaults,
     doubles, floats, fragments, functions, generic_types, harness::Group, idioms, impls, inner, integer_vectors, integers, iteration,
     iterators, jumps, kept, lent, literals, loops, masks, matches, methods, names, nones, operators, optional_fields, options,
-    order, orderings, outcomes, overflow, own_types, parts, places, references, results, slices, tuples, unit_values,
+    order, orderings, outcomes, overflow, own_types, parts, places, quaternions, references, results, slices, tuples, unit_values,
     vectors, widths, zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 52] = [
+const GROUPS: [(&str, Group); 53] = [
     ("arrays", arrays::GROUP),
     ("asked", asked::GROUP),
     ("assembly", assembly::GROUP),
@@ -56,6 +56,7 @@ const GROUPS: [(&str, Group); 52] = [
     ("own_types", own_types::GROUP),
     ("parts", parts::GROUP),
     ("places", places::GROUP),
+    ("quaternions", quaternions::GROUP),
     ("references", references::GROUP),
     ("results", results::GROUP),
     ("slices", slices::GROUP),

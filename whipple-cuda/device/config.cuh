@@ -7,6 +7,7 @@
 //   WHIPPLE_PRINTING         println! and its relatives print (default 1)
 //   WHIPPLE_INTEGER_VECTORS  the program has IVec2 … UVec4 (default 1)
 //   WHIPPLE_MASKS            the program has BVec2 … BVec4A (default 1)
+//   WHIPPLE_QUATERNIONS      the program has Quat, or turns vectors by it (default 1)
 #pragma once
 
 #ifndef WHIPPLE_BOUNDS_CHECKS
@@ -26,6 +27,9 @@
 #endif
 #ifndef WHIPPLE_MASKS
 #define WHIPPLE_MASKS 1
+#endif
+#ifndef WHIPPLE_QUATERNIONS
+#define WHIPPLE_QUATERNIONS 1
 #endif
 
 // A host compiler has one execution space. (`__CUDACC__` is defined by NVRTC and nvcc.)

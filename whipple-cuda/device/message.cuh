@@ -29,7 +29,7 @@ namespace detail {
 // How types are written.
 enum class TypeByte : unsigned char {
     End, Absent, Bool, U8, U16, U32, U64, I8, I16, I32, I64, F32, F64, Unit, Option, Array, Tuple, Vec2, Vec3, Vec4, Mat3, Mat4, Own, Result,
-    IVec2, IVec3, IVec4, UVec2, UVec3, UVec4, BVec2, BVec3, BVec4, BVec4A
+    IVec2, IVec3, IVec4, UVec2, UVec3, UVec4, BVec2, BVec3, BVec4, BVec4A, Quat
 };
 
 // The bytes of types and the words of values that the record of a panic has room for. Each value that does not fit takes one byte.
@@ -251,6 +251,15 @@ template <class Lane, size_t N>
 struct Sent<MaskVector<Lane, N>>
     : SentWords<SameAs<Lane, bool> ? static_cast<TypeByte>(static_cast<unsigned>(TypeByte::BVec2) + N - 2) : TypeByte::BVec4A> {
     __device__ static void words(const MaskVector<Lane, N>& value, unsigned long long*& to) { *to++ = value.bitmask().raw(); }
+};
+template <>
+struct Sent<Quat> : SentWords<TypeByte::Quat, 4> {
+    // As a template, because most programs have no quaternions.
+    template <class T>
+    __device__ static void words(const T& value, unsigned long long*& to) {
+        const auto floats = value.to_array();
+        for (unsigned i = 0; i < 4; i++) *to++ = bit_cast<unsigned>(floats.elements[i]);
+    }
 };
 template <>
 struct Sent<Mat3> : SentFloats<Mat3, TypeByte::Mat3, 9> {};

@@ -42,6 +42,7 @@ const FILES: &[(&str, &str)] = device_files! {
     "math/masks.cuh",
     "math/mat3.cuh",
     "math/mat4.cuh",
+    "math/quat.cuh",
     "math/support.cuh",
     "math/vec2.cuh",
     "math/vec3.cuh",
@@ -140,6 +141,7 @@ pub fn headers() -> &'static [(&'static str, &'static str)] {
 const RARE: &[(&str, &[&str])] = &[
     ("WHIPPLE_INTEGER_VECTORS", &["IVec", "UVec", "ivec", "uvec"]),
     ("WHIPPLE_MASKS", &["BVec", "bvec", ".cmp", "_mask("]),
+    ("WHIPPLE_QUATERNIONS", &["Quat", "quat", "rotate_axis", "rotate_towards", "slerp"]),
 ];
 
 /// The macros by which the device library leaves out the types that a program's text does not have: names and values. Reading a header
@@ -259,13 +261,16 @@ mod tests {
 
     #[test]
     fn a_text_has_the_types_that_it_names() {
-        let without = [("WHIPPLE_INTEGER_VECTORS", "0"), ("WHIPPLE_MASKS", "0")];
+        let without = [("WHIPPLE_INTEGER_VECTORS", "0"), ("WHIPPLE_MASKS", "0"), ("WHIPPLE_QUATERNIONS", "0")];
         assert_eq!(left_out("Vec2 v = vec2(0, 0);").collect::<Vec<_>>(), without);
         for text in ["IVec2 a;", "auto a = v.as_uvec3();", "ivec2(1, 2)"] {
             assert_eq!(left_out(text).collect::<Vec<_>>(), without[1..], "{text}");
         }
+        for text in ["Quat q;", "v.slerp(w, 0.5f)", "Mat3::from_quat(q)"] {
+            assert_eq!(left_out(text).collect::<Vec<_>>(), without[..2], "{text}");
+        }
         for text in ["BVec2 a;", "auto a = v.cmpeq(w).any();", "v.is_nan_mask().any()"] {
-            assert_eq!(left_out(text).collect::<Vec<_>>(), without[..1], "{text}");
+            assert_eq!(left_out(text).collect::<Vec<_>>(), [without[0], without[2]], "{text}");
         }
     }
 

@@ -15,6 +15,9 @@ using UVec2 = IntegerVector<u32, 2>;
 using UVec3 = IntegerVector<u32, 3>;
 using UVec4 = IntegerVector<u32, 4>;
 
+// quat.cuh has it.
+struct Quat;
+
 // masks.cuh has it.
 template <class Lane, size_t N>
 struct MaskVector;

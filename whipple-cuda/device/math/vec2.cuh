@@ -194,6 +194,7 @@ struct Vec2 {
         const f32 angle = detail::acos_approximation(dot(b) / num::sqrt(length_squared() * b.length_squared()));
         return angle * num::signum(perp_dot(b));
     }
+    __device__ Vec2 rotate_towards(Vec2 b, f32 most, Location at = Location::current()) const;
     __device__ Vec2 rotate_angle(f32 angle) const { return rotate(from_angle(angle)); }
 
     // ---- Swizzles ---------------------------------------------------------------------------------------------------

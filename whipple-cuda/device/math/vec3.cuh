@@ -223,6 +223,9 @@ struct Vec3 {
         return detail::acos_approximation(dot(b) / num::sqrt(length_squared() * b.length_squared()));
     }
     __device__ f32 angle_to(Vec3 b, Vec3 axis) const { return num::atan2(cross(b).dot(axis), dot(b)); }
+    __device__ Vec3 rotate_axis(Vec3 axis, f32 angle) const;
+    __device__ Vec3 rotate_towards(Vec3 b, f32 most, Location at = Location::current()) const;
+    __device__ Vec3 slerp(Vec3 b, f32 s) const;
     __device__ Vec3 rotate_x(f32 angle) const {
         const f32 s = num::sin(angle), c = num::cos(angle);
         return {x, y * c - z * s, y * s + z * c};

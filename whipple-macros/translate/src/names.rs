@@ -135,7 +135,7 @@ pub fn is_integer(name: &str) -> bool {
 
 /// Whether this is one of glam's types.
 pub fn is_vector(name: &str) -> bool {
-    matches!(name, "Mat3" | "Mat4") || component(name).is_some()
+    matches!(name, "Quat" | "Mat3" | "Mat4") || component(name).is_some()
 }
 
 /// The type of the components of glam's vector of this name.
@@ -151,7 +151,7 @@ pub fn component(vector: &str) -> Option<&'static str> {
 
 /// The vector that glam's function of this name makes, as `Vec2` of `vec2`.
 pub fn made_by(function: &str) -> Option<&'static str> {
-    const FUNCTIONS: [(&str, &str); 13] = [
+    const FUNCTIONS: [(&str, &str); 14] = [
         ("vec2", "Vec2"),
         ("vec3", "Vec3"),
         ("vec4", "Vec4"),
@@ -161,6 +161,7 @@ pub fn made_by(function: &str) -> Option<&'static str> {
         ("uvec2", "UVec2"),
         ("uvec3", "UVec3"),
         ("uvec4", "UVec4"),
+        ("quat", "Quat"),
         ("bvec2", "BVec2"),
         ("bvec3", "BVec3"),
         ("bvec4", "BVec4"),

@@ -1,7 +1,7 @@
 //! Types that mean the same on the host and on the device.
 
 use crate::{parameter::ParameterWriter, source::Piece};
-use glam::{BVec2, BVec3, BVec4, BVec4A, IVec2, IVec3, IVec4, Mat3, Mat4, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4};
+use glam::{BVec2, BVec3, BVec4, BVec4A, IVec2, IVec3, IVec4, Mat3, Mat4, Quat, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4};
 use std::cmp::Ordering;
 
 /// A type that device code has a name for: every [`DeviceType`], what holds buffers, which only a launch binds, and what has an `Option`,
@@ -130,7 +130,7 @@ primitive! {
     f32 => "f32", f64 => "f64",
     Vec2 => "Vec2", Vec3 => "Vec3", Vec4 => "Vec4",
     IVec2 => "IVec2", IVec3 => "IVec3", IVec4 => "IVec4", UVec2 => "UVec2", UVec3 => "UVec3", UVec4 => "UVec4",
-    Mat3 => "Mat3", Mat4 => "Mat4",
+    Quat => "Quat", Mat3 => "Mat3", Mat4 => "Mat4",
 }
 
 impl Typed for bool {

@@ -30,6 +30,7 @@ const NUMBERS: &[Owner] = &[Owner::Signed, Owner::Unsigned, Owner::Float];
 const FLOATS: &[Owner] = &[Owner::Float];
 const ORDERS: &[Owner] = &[Owner::Ordering];
 const VECTORS: &[Owner] = Owner::VECTORS;
+const QUAT: &[Owner] = &[Owner::Quat];
 const WHOLE: &[Owner] = Owner::INTEGER_VECTORS;
 const WHOLE_FROM_THREE: &[Owner] = &[Owner::IVec3, Owner::IVec4, Owner::UVec3, Owner::UVec4];
 const WHOLE_FOUR: &[Owner] = &[Owner::IVec4, Owner::UVec4];
@@ -58,6 +59,8 @@ pub(super) const CONSTANTS: &[Constant] = &[
     constant_of(Owner::MASKS, "FALSE"),
     constant_of(Owner::MASKS, "TRUE"),
     constant_of(Owner::MATRICES, "IDENTITY"),
+    constant_of(QUAT, "IDENTITY"),
+    constant_of(QUAT, "NAN"),
     constant_of(VECTORS, "ONE"),
     constant_of(WHOLE, "ONE"),
     constant_of(SIGNED, "NEG_ONE"),

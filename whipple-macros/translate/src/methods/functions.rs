@@ -2,7 +2,7 @@
 
 use super::ty::{
     Owner,
-    Ty::{self, Array, BVec2, BVec3, BVec4, BVec4A, Bits, Bool, Bytes, Element, F32, First, Mat3, Mat4, Same, Vec2, Vec3, Vec4},
+    Ty::{self, Array, BVec2, BVec3, BVec4, BVec4A, Bits, Bool, Bytes, Element, F32, First, Mat3, Mat4, Quat, Same, Vec2, Vec3, Vec4},
 };
 
 /// A function without a receiver.
@@ -41,6 +41,7 @@ const WHOLE_FOUR: &[Owner] = &[Owner::IVec4, Owner::UVec4];
 const MASKS: &[Owner] = Owner::MASKS;
 const MASKED_TWO: &[Owner] = &[Owner::Vec2, Owner::IVec2, Owner::UVec2];
 const MASKED_THREE: &[Owner] = &[Owner::Vec3, Owner::IVec3, Owner::UVec3];
+const QUAT: &[Owner] = &[Owner::Quat];
 const MATRICES: &[Owner] = Owner::MATRICES;
 const VEC2: &[Owner] = &[Owner::Vec2];
 const VEC3: &[Owner] = &[Owner::Vec3];
@@ -82,6 +83,24 @@ pub(super) const FUNCTIONS: &[Function] = &[
     function("select", MASKED_THREE, &[BVec3, Same, Same]),
     function("select", WHOLE_FOUR, &[BVec4, Same, Same]),
     function("select", VEC4, &[BVec4A, Same, Same]),
+    // Quaternions.
+    function("from_xyzw", QUAT, &[F32, F32, F32, F32]),
+    function("from_array", QUAT, &[Array(&F32)]),
+    function("from_vec4", QUAT, &[Vec4]),
+    function("from_axis_angle", QUAT, &[Vec3, F32]),
+    function("from_scaled_axis", QUAT, &[Vec3]),
+    function("from_rotation_x", QUAT, &[F32]),
+    function("from_rotation_y", QUAT, &[F32]),
+    function("from_rotation_z", QUAT, &[F32]),
+    function("from_rotation_axes", QUAT, &[Vec3, Vec3, Vec3]),
+    function("from_mat3", QUAT, &[Mat3]),
+    function("from_mat4", QUAT, &[Mat4]),
+    function("from_rotation_arc", QUAT, &[Vec3, Vec3]),
+    function("from_rotation_arc_colinear", QUAT, &[Vec3, Vec3]),
+    function("from_rotation_arc_2d", QUAT, &[Vec2, Vec2]),
+    function("from_quat", MATRICES, &[Quat]),
+    function("from_rotation_translation", MAT4, &[Quat, Vec3]),
+    function("from_scale_rotation_translation", MAT4, &[Vec3, Quat, Vec3]),
     // Matrices.
     function("from_cols", MAT3, &[Vec3, Vec3, Vec3]),
     function("from_cols", MAT4, &[Vec4, Vec4, Vec4, Vec4]),

@@ -15,6 +15,7 @@ mod matrices;
 mod memory;
 mod options;
 mod orders;
+mod quaternions;
 mod refused;
 mod row;
 mod ty;
@@ -36,6 +37,7 @@ const TABLES: &[&[Method]] = &[
     vectors::METHODS,
     integer_vectors::METHODS,
     masks::METHODS,
+    quaternions::METHODS,
     matrices::METHODS,
     context::METHODS,
     memory::METHODS,

@@ -51,6 +51,8 @@ pub enum Owner {
     BVec4,
     /// glam's vector of four truth values, as SSE2 has them.
     BVec4A,
+    /// glam's quaternion.
+    Quat,
     /// glam's 3x3 matrix.
     Mat3,
     /// glam's 4x4 matrix.
@@ -96,6 +98,7 @@ impl Owner {
         Self::BVec3,
         Self::BVec4,
         Self::BVec4A,
+        Self::Quat,
         Self::Mat3,
         Self::Mat4,
     ];
@@ -128,6 +131,7 @@ impl Owner {
         ("BVec3", Self::BVec3),
         ("BVec4", Self::BVec4),
         ("BVec4A", Self::BVec4A),
+        ("Quat", Self::Quat),
         ("Mat3", Self::Mat3),
         ("Mat4", Self::Mat4),
     ];
@@ -162,6 +166,7 @@ impl Owner {
         Self::BVec3,
         Self::BVec4,
         Self::BVec4A,
+        Self::Quat,
         Self::Mat3,
         Self::Mat4,
     ];
@@ -228,6 +233,8 @@ pub enum Ty {
     BVec4,
     /// `BVec4A`.
     BVec4A,
+    /// `Quat`.
+    Quat,
     /// The vector of the receiver's elements with so many of them.
     Vector(u8),
     /// `Mat3`.

@@ -35,7 +35,7 @@ pub fn hash(name: &str) -> u64 {
 /// The types of the library that have a method of this name, as `whipple_runtime::source::seen::methods::Of`.
 pub fn owners(name: &str, span: Span) -> TokenStream {
     // As in the macro `of_library` there.
-    const ORDER: [Owner; 24] = [
+    const ORDER: [Owner; 25] = [
         Owner::Signed,
         Owner::Unsigned,
         Owner::Float,
@@ -60,6 +60,7 @@ pub fn owners(name: &str, span: Span) -> TokenStream {
         Owner::BVec3,
         Owner::BVec4,
         Owner::BVec4A,
+        Owner::Quat,
     ];
     // The order of values is no row of the table: all that can be copied has one, if its parts have.
     let is_order = matches!(name, "max" | "min" | "clamp" | "cmp" | "partial_cmp");

@@ -5,7 +5,7 @@
 
 use super::graph::ItemSet;
 use crate::{device_type::Encode, print::StandardStream, program::ProcedureInfo};
-use glam::{BVec2, BVec3, BVec4, BVec4A, IVec2, IVec3, IVec4, Mat3, Mat4, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4};
+use glam::{BVec2, BVec3, BVec4, BVec4A, IVec2, IVec3, IVec4, Mat3, Mat4, Quat, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4};
 use std::{
     collections::HashMap,
     fmt,
@@ -108,6 +108,7 @@ pub enum Value {
     BVec3(BVec3),
     BVec4(BVec4),
     BVec4A(BVec4A),
+    Quat(Quat),
     /// One of a type of the user's: its bytes.
     Own(Prints, Vec<u64>),
 }
@@ -251,6 +252,7 @@ impl<'w> Reader<'w> {
             ty::BVEC3 => Value::BVec3(self.truths()?.into()),
             ty::BVEC4 => Value::BVec4(self.truths()?.into()),
             ty::BVEC4A => Value::BVec4A(self.truths()?.into()),
+            ty::QUAT => Value::Quat(Quat::from_array(self.floats()?)),
             ty::UVEC4 => Value::UVec4(UVec4::from_array(self.integers()?)),
             ty::OWN => {
                 let mut id = [0; 8];
@@ -320,6 +322,7 @@ mod ty {
     pub const BVEC3: u8 = 31;
     pub const BVEC4: u8 = 32;
     pub const BVEC4A: u8 = 33;
+    pub const QUAT: u8 = 34;
 }
 
 impl fmt::Debug for Message {
@@ -367,6 +370,7 @@ impl fmt::Debug for Value {
             Self::BVec3(value) => value.fmt(f),
             Self::BVec4(value) => value.fmt(f),
             Self::BVec4A(value) => value.fmt(f),
+            Self::Quat(value) => value.fmt(f),
             Self::Own(prints, bytes) => print_own(prints.debug, bytes, f),
         }
     }
@@ -418,7 +422,7 @@ macro_rules! as_rust_does {
 
 as_rust_does! {
     Display: Bool U8 U16 U32 U64 I8 I16 I32 I64 F32 F64 Two Three Four ThreeByThree FourByFour
-        IVec2 IVec3 IVec4 UVec2 UVec3 UVec4 BVec2 BVec3 BVec4 BVec4A, display;
+        IVec2 IVec3 IVec4 UVec2 UVec3 UVec4 BVec2 BVec3 BVec4 BVec4A Quat, display;
     LowerHex: U8 U16 U32 U64 I8 I16 I32 I64;
     UpperHex: U8 U16 U32 U64 I8 I16 I32 I64;
     Octal: U8 U16 U32 U64 I8 I16 I32 I64;

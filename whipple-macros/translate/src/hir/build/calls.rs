@@ -358,7 +358,7 @@ pub fn default_of_vector(ty: &syn::Path) -> Option<String> {
 
 fn default_of(owner: &str) -> Option<String> {
     let constant = match owner {
-        "Mat3" | "Mat4" => "IDENTITY",
+        "Quat" | "Mat3" | "Mat4" => "IDENTITY",
         _ if names::component(owner) == Some("bool") => "FALSE",
         _ => "ZERO",
     };

@@ -231,6 +231,7 @@ fn arguments_of(callee: &Callee) -> Option<usize> {
         _ => None,
     };
     match callee {
+        Callee::Vector(name) if name == "quat" => Some(4),
         Callee::Vector(name) => name.trim_matches(char::is_alphabetic).parse().ok(),
         Callee::Primitive(owner, name) => Some(of_type(owner, name).unwrap_or(1)),
         Callee::Associated(path) => {

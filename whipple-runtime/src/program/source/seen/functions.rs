@@ -8,7 +8,7 @@ use crate::{
     device_type::{Typed, Unwritten},
     source::named::Number,
 };
-use glam::{BVec2, BVec3, BVec4, BVec4A, IVec2, IVec3, IVec4, Mat3, Mat4, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4};
+use glam::{BVec2, BVec3, BVec4, BVec4A, IVec2, IVec3, IVec4, Mat3, Mat4, Quat, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4};
 use std::marker::PhantomData;
 
 /// A function that takes an argument of this type, behind references, at a position: what it asks of the type, device code has.
@@ -94,7 +94,7 @@ macro_rules! defaults {
 defaults! {
     [] u8, [] u16, [] u32, [] u64, [] usize, [] i8, [] i16, [] i32, [] i64, [] isize, [] f32, [] f64, [] bool, [] (),
     [] Vec2, [] Vec3, [] Vec4, [] IVec2, [] IVec3, [] IVec4, [] UVec2, [] UVec3, [] UVec4,
-    [] BVec2, [] BVec3, [] BVec4, [] BVec4A, [] Mat3, [] Mat4,
+    [] BVec2, [] BVec3, [] BVec4, [] BVec4A, [] Quat, [] Mat3, [] Mat4,
     [A] (A,), [A B] (A, B), [A B C] (A, B, C), [A B C D] (A, B, C, D), [A B C D E] (A, B, C, D, E),
     [A B C D E F] (A, B, C, D, E, F),
 }

@@ -8,7 +8,7 @@ use crate::{
     join::{Addends, Join},
     shared::{Shared, SharedArray},
 };
-use glam::{BVec2, BVec3, BVec4, BVec4A, IVec2, IVec3, IVec4, Mat3, Mat4, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4};
+use glam::{BVec2, BVec3, BVec4, BVec4A, IVec2, IVec3, IVec4, Mat3, Mat4, Quat, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4};
 use std::{
     cmp::Ordering,
     iter::{Rev, StepBy},
@@ -30,7 +30,7 @@ pub struct Of<
     const A: bool, const B: bool, const C: bool, const D: bool, const E: bool, const F: bool, const G: bool,
     const H: bool, const I: bool, const J: bool, const K: bool, const L: bool, const M: bool, const N: bool,
     const O: bool, const P: bool, const Q: bool, const R: bool, const S: bool, const T: bool, const U: bool,
-    const V: bool, const W: bool, const X: bool,
+    const V: bool, const W: bool, const X: bool, const Y: bool,
 >;
 
 macro_rules! seen {
@@ -58,7 +58,7 @@ macro_rules! of_library {
 }
 
 of_library! {
-    [] [A B C D E F G H I J K L M N O P Q R S T U V W X]
+    [] [A B C D E F G H I J K L M N O P Q R S T U V W X Y]
     [] i8, [] i16, [] i32, [] i64, [] isize;
     [] u8, [] u16, [] u32, [] u64, [] usize;
     [] f32, [] f64;
@@ -84,6 +84,7 @@ of_library! {
     [] BVec3;
     [] BVec4;
     [] BVec4A;
+    [] Quat;
 }
 
 /// Types whose methods are whipple's own, or of loops.
