@@ -151,10 +151,7 @@ pub mod prelude {
         shared::{Shared, SharedArray},
     };
     #[doc(no_inline)]
-    pub use glam::{
-        BVec2, BVec3, BVec4, BVec4A, IVec2, IVec3, IVec4, Mat3, Mat4, Quat, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4, bvec2, bvec3,
-        bvec4, bvec4a, ivec2, ivec3, ivec4, quat, uvec2, uvec3, uvec4, vec2, vec3, vec4,
-    };
+    pub use glam::{Mat3, Mat4, Vec2, Vec3, Vec4, vec2, vec3, vec4};
     #[doc(no_inline)]
     pub use whipple_macros::{device, execute, procedure, program};
 }

@@ -30,7 +30,10 @@ conformance! {
     }
 
     use crate::input::{bits, mix};
-    use whipple::glam::{Vec2Swizzles as _, Vec3Swizzles as _, Vec4Swizzles as _};
+    use whipple::glam::{
+        IVec2, IVec3, IVec4, UVec2, UVec3, UVec4, Vec2Swizzles as _, Vec3Swizzles as _, Vec4Swizzles as _, ivec2, ivec3, ivec4, uvec2,
+        uvec3, uvec4,
+    };
 
     #[device]
     pub fn of2(v: IVec2) -> u64 {

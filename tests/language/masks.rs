@@ -20,6 +20,10 @@ conformance! {
     }
 
     use crate::input::{bits, mix};
+    use whipple::glam::{
+        BVec2, BVec3, BVec4, BVec4A, IVec2, IVec3, IVec4, UVec2, UVec3, UVec4, bvec2, bvec3, bvec4, bvec4a, ivec2, ivec3, ivec4, uvec2,
+        uvec3,
+    };
 
     #[device]
     pub fn of(a: BVec2, b: BVec3, c: BVec4, d: BVec4A) -> u64 {

@@ -2,10 +2,10 @@
 
 use crate::{
     arrays, asked, assembly, bindings, branches, buffers, callables, casts, choices, closures, corners, data, defaults,
-    doubles, floats, fragments, functions, generic_types, harness::Group, idioms, impls, inner, integer_vectors, integers, iteration,
-    iterators, jumps, kept, lent, literals, loops, masks, matches, methods, names, nones, operators, optional_fields, options,
-    order, orderings, outcomes, overflow, own_types, parts, places, quaternions, references, results, slices, tuples, unit_values,
-    vectors, widths, zeros,
+    doubles, floats, fragments, functions, generic_types, harness::Group, idioms, impls, inner, integer_vectors,
+    integers, iteration, iterators, jumps, kept, lent, literals, loops, masks, matches, methods, names, nones,
+    operators, optional_fields, options, order, orderings, outcomes, overflow, own_types, parts, places, quaternions,
+    references, results, slices, tuples, unit_values, vectors, widths, zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 

@@ -25,6 +25,7 @@ conformance! {
     }
 
     use crate::input::{bits, mix};
+    use whipple::glam::{Quat, quat};
 
     #[device]
     pub fn of(q: Quat) -> u64 {

@@ -98,8 +98,8 @@ fn each_row_is_on_the_page() {
 
 /// What these sections name beside methods.
 const NO_METHODS: [&str; 18] = [
-    "if", "else", "bool", "vec2", "vec3", "vec4", "ivec2", "ivec3", "ivec4", "uvec2", "uvec3", "uvec4", "bvec2", "bvec3",
-    "bvec4", "bvec4a", "quat", "look_at",
+    "if", "else", "bool", "vec2", "vec3", "vec4", "ivec2", "ivec3", "ivec4", "uvec2", "uvec3", "uvec4", "bvec2",
+    "bvec3", "bvec4", "bvec4a", "quat", "look_at",
 ];
 
 #[test]

@@ -2,7 +2,10 @@
 
 use super::ty::{
     Owner,
-    Ty::{self, Array, BVec2, BVec3, BVec4, BVec4A, Bits, Bool, Bytes, Element, F32, First, Mat3, Mat4, Quat, Same, Vec2, Vec3, Vec4},
+    Ty::{
+        self, Array, BVec2, BVec3, BVec4, BVec4A, Bits, Bool, Bytes, Element, F32, First, Mat3, Mat4, Quat, Same, Vec2,
+        Vec3, Vec4,
+    },
 };
 
 /// A function without a receiver.
