@@ -137,6 +137,8 @@ mod impls;
 
 #[path = "language/generic_types.rs"]
 mod generic_types;
+#[path = "language/glam_items.rs"]
+mod glam_items;
 #[path = "language/idioms.rs"]
 mod idioms;
 #[path = "language/optional_fields.rs"]

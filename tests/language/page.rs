@@ -110,7 +110,7 @@ fn refusals_exist() {
 }
 
 /// Tests of other kinds that rows name.
-const OTHERS: [&str; 4] = ["contexts", "errors", "messages", "spawns"];
+const OTHERS: [&str; 5] = ["contexts", "errors", "glam_items", "messages", "spawns"];
 
 /// The groups and other tests that a row of a table names in its last cell.
 fn groups_of(row: &str) -> Vec<&'static str> {
