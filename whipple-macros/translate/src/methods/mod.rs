@@ -124,6 +124,13 @@ pub fn changes_receiver(name: &str, arguments: usize) -> bool {
     with_arguments(name, arguments).any(|method| method.receiver == Receiver::Changed)
 }
 
+/// Whether a call on a constant has a copy of it, which the method may change: one of the user's, where the library has the name for
+/// types of glam's alone. Others may be of long arrays.
+pub fn may_change_constant(name: &str, arguments: usize) -> bool {
+    let is_of_glam = |method: &Method| !method.reserved && method.of.iter().all(|owner| owner.is_glam());
+    changes_receiver(name, arguments) || with_arguments(name, arguments).all(is_of_glam)
+}
+
 /// The method of floats of this name, if calls by it need no look at the receiver.
 pub fn of_floats(name: &str) -> Option<&'static Method> {
     by_name(name).find(|method| method.of.contains(&Owner::Float) && method.cpp == Spelling::Num && method.reserved)
