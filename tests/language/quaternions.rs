@@ -138,7 +138,7 @@ conformance! {
     pub fn shortest_ways(k: u32, l: u32) -> u64 {
         let (a, b) = (direction(k, l), direction(l + 1, k));
         let flat = Quat::from_rotation_arc_2d(a.truncate().normalize(), b.truncate().normalize());
-        let same = Quat::from_rotation_arc(a, a);
+        let same = Quat::from_rotation_arc(Vec3::Y, Vec3::Y);
         let back = Quat::from_rotation_arc_2d(Vec2::X, Vec2::NEG_X);
         let arcs = mix(of(Quat::from_rotation_arc(a, b)), of(Quat::from_rotation_arc_colinear(a, b)));
         mix(arcs, mix(of(flat), mix(of(same), of(back))))

@@ -147,7 +147,7 @@ struct alignas(16) Quat {
     __device__ bool is_nan() const { return vec4().is_nan(); }
     __device__ bool is_normalized() const { return vec4().is_normalized(); }
     __device__ bool is_near_identity() const { return num::abs(w) > 1 - 1e-6f; }
-    __device__ f32 angle_between(const Quat& b) const { return detail::acos_approximation(num::abs(dot(b))) * 2; }
+    __device__ f32 angle_between(const Quat& b) const { return detail::acos_of_positive(num::abs(dot(b))) * 2; }
     __device__ bool abs_diff_eq(const Quat& b, f32 difference) const { return vec4().abs_diff_eq(b.vec4(), difference); }
 
     // ---- Interpolation ----------------------------------------------------------------------------------------------
@@ -158,11 +158,11 @@ struct alignas(16) Quat {
     __device__ Quat slerp(const Quat& end, f32 s) const {
         const f32 cosine = dot(end);
         const Quat near = cosine < 0 ? -end : end;
-        return turned(near, cosine < 0 ? -cosine : cosine, s, cosine < 0 ? -cosine : cosine);
+        return turned(near, detail::acos_of_positive(num::abs(cosine)), s, num::abs(cosine));
     }
     __device__ Quat slerp_long(const Quat& end, f32 s) const {
         const f32 cosine = dot(end);
-        return turned(end, cosine, s, num::abs(cosine));
+        return turned(end, detail::acos_approximation(cosine), s, num::abs(cosine));
     }
     __device__ Quat rotate_towards(const Quat& b, f32 most) const {
         const f32 angle = angle_between(b);
@@ -180,9 +180,8 @@ private:
     __device__ constexpr Vec4 vec4() const { return {x, y, z, w}; }
     __device__ Quat mixed(const Quat& end, f32 s) const { return (*this * (1 - s) + end * s).normalize(); }
     // In equal steps, unless the two are too near for that.
-    __device__ Quat turned(const Quat& end, f32 cosine, f32 s, f32 nearness) const {
+    __device__ Quat turned(const Quat& end, f32 angle, f32 s, f32 nearness) const {
         if (nearness > 1 - Float<f32>::EPSILON) return mixed(end, s);
-        const f32 angle = detail::acos_approximation(cosine);
         const f32 first = detail::sin_approximation(angle * (1 - s)), second = detail::sin_approximation(angle * s);
         const Vec4 sum = end.vec4() * second + vec4() * first;
         return from_vec4(sum / detail::sin_approximation(angle * 1));

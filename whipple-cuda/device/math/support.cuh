@@ -43,9 +43,8 @@ __device__ constexpr f32 lesser(f32 a, f32 b) {
 }
 __device__ constexpr f32 greater(f32 a, f32 b) { return a > b ? a : b; }
 
-// Of its argument clamped to -1..1. glam uses it for angles, so that it is the same on every host.
-__device__ inline f32 acos_approximation(f32 value) {
-    const f32 x = num::abs(value);
+// Of what is not negative, clamped to 1.
+__device__ inline f32 acos_of_positive(f32 x) {
     f32 rest = 1 - x;
     if (rest < 0) rest = 0;
     const f32 polynomial =
@@ -55,7 +54,12 @@ __device__ inline f32 acos_approximation(f32 value) {
          0.2145988f) *
             x +
         1.5707963f;
-    const f32 result = polynomial * num::sqrt(rest);
+    return polynomial * num::sqrt(rest);
+}
+
+// Of its argument clamped to -1..1. glam uses it for angles, so that it is the same on every host.
+__device__ inline f32 acos_approximation(f32 value) {
+    const f32 result = acos_of_positive(num::abs(value));
     return value >= 0 ? result : 3.14159274f - result;
 }
 
