@@ -287,6 +287,11 @@ pub const fn named_struct(procedure: Option<ItemRef>) -> ItemRef {
 }
 
 /// The C++ name of a type that has functions and constants. Procedures have them, too, and are no device types.
+#[diagnostic::on_unimplemented(
+    message = "`{T}` is not a device type",
+    label = "device code has no functions and no constants of it",
+    note = "write `#[device]` above the definition of a struct or an enum of your own; of glam, device code has the types of f32, i32, u32 and bool that docs/language.md lists"
+)]
 pub trait OwnerName<T> {
     /// The name.
     const NAME: &'static [Piece];

@@ -26,6 +26,8 @@ mod inner;
 #[path = "language/input.rs"]
 mod input;
 
+#[path = "language/integer_vectors.rs"]
+mod integer_vectors;
 #[path = "language/integers.rs"]
 mod integers;
 
@@ -47,6 +49,8 @@ mod casts;
 #[path = "language/branches.rs"]
 mod branches;
 
+#[path = "language/masks.rs"]
+mod masks;
 #[path = "language/matches.rs"]
 mod matches;
 
@@ -137,6 +141,8 @@ mod impls;
 
 #[path = "language/generic_types.rs"]
 mod generic_types;
+#[path = "language/glam_items.rs"]
+mod glam_items;
 #[path = "language/idioms.rs"]
 mod idioms;
 #[path = "language/optional_fields.rs"]
@@ -162,6 +168,8 @@ mod choices;
 mod lent;
 #[path = "language/literals.rs"]
 mod literals;
+#[path = "language/quaternions.rs"]
+mod quaternions;
 #[path = "language/receivers.rs"]
 mod receivers;
 

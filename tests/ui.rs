@@ -55,9 +55,10 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 74] = [
+const SEVERAL: [(&str, usize); 75] = [
     // More than one mistake, or one in two places.
     ("closure", 5),
+    ("vectors-that-devices-lack", 8),
     ("print-to-a-string", 2),
     ("print-without-a-text", 3),
     ("slices", 5),

@@ -3,15 +3,15 @@
 use crate::{
     arrays, asked, assembly, bindings, branches, buffers, callables, casts, choices, closures, conversions, corners,
     cursors, data, defaults, doubles, floats, fragments, functions, generic_types, harness::Group, idioms, impls,
-    inner, integers, iteration, iterators, jumps, kept, lent, literals, loops, matches, methods, names, nones,
-    operators, optional_fields, options, order, orderings, outcomes, overflow, own_types, parts, places, references,
-    results, slices, tuples, unit_values, vectors, widths, zeros,
+    inner, integer_vectors, integers, iteration, iterators, jumps, kept, lent, literals, loops, masks, matches,
+    methods, names, nones, operators, optional_fields, options, order, orderings, outcomes, overflow, own_types, parts,
+    places, quaternions, references, results, slices, tuples, unit_values, vectors, widths, zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 52] = [
+const GROUPS: [(&str, Group); 55] = [
     ("arrays", arrays::GROUP),
     ("asked", asked::GROUP),
     ("assembly", assembly::GROUP),
@@ -34,6 +34,7 @@ const GROUPS: [(&str, Group); 52] = [
     ("generic_types", generic_types::GROUP),
     ("impls", impls::GROUP),
     ("inner", inner::GROUP),
+    ("integer_vectors", integer_vectors::GROUP),
     ("integers", integers::GROUP),
     ("iteration", iteration::GROUP),
     ("iterators", iterators::GROUP),
@@ -42,6 +43,7 @@ const GROUPS: [(&str, Group); 52] = [
     ("lent", lent::GROUP),
     ("literals", literals::GROUP),
     ("loops", loops::GROUP),
+    ("masks", masks::GROUP),
     ("matches", matches::GROUP),
     ("methods", methods::GROUP),
     ("names", names::GROUP),
@@ -56,6 +58,7 @@ const GROUPS: [(&str, Group); 52] = [
     ("own_types", own_types::GROUP),
     ("parts", parts::GROUP),
     ("places", places::GROUP),
+    ("quaternions", quaternions::GROUP),
     ("references", references::GROUP),
     ("results", results::GROUP),
     ("slices", slices::GROUP),
@@ -109,7 +112,7 @@ fn refusals_exist() {
 }
 
 /// Tests of other kinds that rows name.
-const OTHERS: [&str; 4] = ["contexts", "errors", "messages", "spawns"];
+const OTHERS: [&str; 5] = ["contexts", "errors", "glam_items", "messages", "spawns"];
 
 /// The groups and other tests that a row of a table names in its last cell.
 fn groups_of(row: &str) -> Vec<&'static str> {

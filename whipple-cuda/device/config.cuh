@@ -5,6 +5,9 @@
 //   WHIPPLE_OVERFLOW_CHECKS  + - * << >> and negation panic on overflow, as Rust's debug builds do (default 0)
 //   WHIPPLE_DEBUG_ASSERTIONS debug_assert! is checked (default 0)
 //   WHIPPLE_PRINTING         println! and its relatives print (default 1)
+//   WHIPPLE_INTEGER_VECTORS  the program has IVec2 … UVec4 (default 1)
+//   WHIPPLE_MASKS            the program has BVec2 … BVec4A (default 1)
+//   WHIPPLE_QUATERNIONS      the program has Quat, or turns vectors by it (default 1)
 #pragma once
 
 #ifndef WHIPPLE_BOUNDS_CHECKS
@@ -18,6 +21,15 @@
 #endif
 #ifndef WHIPPLE_PRINTING
 #define WHIPPLE_PRINTING 1
+#endif
+#ifndef WHIPPLE_INTEGER_VECTORS
+#define WHIPPLE_INTEGER_VECTORS 1
+#endif
+#ifndef WHIPPLE_MASKS
+#define WHIPPLE_MASKS 1
+#endif
+#ifndef WHIPPLE_QUATERNIONS
+#define WHIPPLE_QUATERNIONS 1
 #endif
 
 // A host compiler has one execution space. (`__CUDACC__` is defined by NVRTC and nvcc.)

@@ -66,7 +66,7 @@ struct EmptySum {
 struct EmptyProduct {
     template <class T>
     __device__ constexpr operator T() const {
-        if constexpr (SameAs<T, Vec2> || SameAs<T, Vec3> || SameAs<T, Vec4>)
+        if constexpr (requires { T::ONE; })
             return T::ONE;
         else
             return T{1};

@@ -30,7 +30,7 @@ namespace detail {
 // How types are written.
 enum class TypeByte : unsigned char {
     End, Absent, Bool, U8, U16, U32, U64, I8, I16, I32, I64, F32, F64, Unit, Option, Array, Tuple, Vec2, Vec3, Vec4, Mat3, Mat4, Own, Result,
-    IntError, SliceError
+    IVec2, IVec3, IVec4, UVec2, UVec3, UVec4, BVec2, BVec3, BVec4, BVec4A, Quat, IntError, SliceError
 };
 
 // The bytes of types and the words of values that the record of a panic has room for. Each value that does not fit takes one byte.
@@ -249,6 +249,28 @@ template <>
 struct Sent<Vec3> : SentFloats<Vec3, TypeByte::Vec3, 3> {};
 template <>
 struct Sent<Vec4> : SentFloats<Vec4, TypeByte::Vec4, 4> {};
+template <class T, size_t N>
+struct Sent<IntegerVector<T, N>>
+    : SentWords<static_cast<TypeByte>(static_cast<unsigned>(SameAs<T, i32> ? TypeByte::IVec2 : TypeByte::UVec2) + N - 2), N> {
+    __device__ static void words(const IntegerVector<T, N>& value, unsigned long long*& to) {
+        const auto numbers = value.to_array();
+        for (unsigned i = 0; i < N; i++) *to++ = static_cast<unsigned long long>(numbers.elements[i].raw());
+    }
+};
+template <class Lane, size_t N>
+struct Sent<MaskVector<Lane, N>>
+    : SentWords<SameAs<Lane, bool> ? static_cast<TypeByte>(static_cast<unsigned>(TypeByte::BVec2) + N - 2) : TypeByte::BVec4A> {
+    __device__ static void words(const MaskVector<Lane, N>& value, unsigned long long*& to) { *to++ = value.bitmask().raw(); }
+};
+template <>
+struct Sent<Quat> : SentWords<TypeByte::Quat, 4> {
+    // As a template, because most programs have no quaternions.
+    template <class T>
+    __device__ static void words(const T& value, unsigned long long*& to) {
+        const auto floats = value.to_array();
+        for (unsigned i = 0; i < 4; i++) *to++ = bit_cast<unsigned>(floats.elements[i]);
+    }
+};
 template <>
 struct Sent<Mat3> : SentFloats<Mat3, TypeByte::Mat3, 9> {};
 template <>

@@ -8,7 +8,7 @@ mod waiting;
 use crate::{
     cache::{Cache, CacheOutcome},
     driver::WITHOUT_NUMBER,
-    headers::headers,
+    headers::{headers, left_out},
     nvrtc::{Nvrtc, Output, Request, resources},
     settings::{Compiled, Settings},
 };
@@ -63,7 +63,7 @@ pub fn compile_cached(
         ));
     }
     let nvrtc = Nvrtc::get()?;
-    let options = options(settings, nvrtc);
+    let options = options(source, settings, nvrtc);
     let request = Request { program, source, architecture, options: &options, headers: headers() };
     stored(&request, nvrtc, cache, || {
         let _waiting = Waiting::begin(program, architecture);
@@ -71,9 +71,10 @@ pub fn compile_cached(
     })
 }
 
-/// NVRTC's options for settings.
-fn options(settings: &Settings, nvrtc: &Nvrtc) -> Vec<String> {
+/// NVRTC's options for a text and settings.
+fn options(source: &str, settings: &Settings, nvrtc: &Nvrtc) -> Vec<String> {
     let mut options = settings.to_options();
+    options.extend(left_out(source).map(|(name, value)| format!("-D{name}={value}")));
     // NVRTC's own cache leaves out the assembler's report; ours keeps it.
     if nvrtc.version() >= (13, 0) {
         options.push("--no-cache".to_owned());

@@ -38,8 +38,12 @@ const FILES: &[(&str, &str)] = device_files! {
     "join/sum.cuh",
     "kernels.cuh",
     "math.cuh",
+    "math/components.cuh",
+    "math/integers.cuh",
+    "math/masks.cuh",
     "math/mat3.cuh",
     "math/mat4.cuh",
+    "math/quat.cuh",
     "math/support.cuh",
     "math/vec2.cuh",
     "math/vec3.cuh",
@@ -132,6 +136,20 @@ pub fn headers() -> &'static [(&'static str, &'static str)] {
         headers
     });
     &HEADERS
+}
+
+/// Macros of `config.cuh` for types that most programs do not have, and what a program's text has somewhere if it has such a type.
+const RARE: &[(&str, &[&str])] = &[
+    ("WHIPPLE_INTEGER_VECTORS", &["IVec", "UVec", "ivec", "uvec"]),
+    ("WHIPPLE_MASKS", &["BVec", "bvec", ".cmp", "_mask("]),
+    ("WHIPPLE_QUATERNIONS", &["Quat", "quat", "rotate_axis", "rotate_towards", "slerp"]),
+];
+
+/// The macros by which the device library leaves out the types that a program's text does not have: names and values. Reading a header
+/// takes the compiler time for each program.
+pub fn left_out(source: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let is_absent = |names: &[&str]| !names.iter().any(|name| source.contains(name));
+    RARE.iter().filter(move |(_, names)| is_absent(names)).map(|(name, _)| (*name, "0"))
 }
 
 /// Rewrites the quoted includes of the header at `path`; lines stay where they are.
@@ -240,6 +258,21 @@ mod tests {
             ("d.cuh", ""),
         ];
         assert_eq!(circles(planted.to_vec()), ["a.cuh", "b.cuh"]);
+    }
+
+    #[test]
+    fn a_text_has_the_types_that_it_names() {
+        let without = [("WHIPPLE_INTEGER_VECTORS", "0"), ("WHIPPLE_MASKS", "0"), ("WHIPPLE_QUATERNIONS", "0")];
+        assert_eq!(left_out("Vec2 v = vec2(0, 0);").collect::<Vec<_>>(), without);
+        for text in ["IVec2 a;", "auto a = v.as_uvec3();", "ivec2(1, 2)"] {
+            assert_eq!(left_out(text).collect::<Vec<_>>(), without[1..], "{text}");
+        }
+        for text in ["Quat q;", "v.slerp(w, 0.5f)", "Mat3::from_quat(q)"] {
+            assert_eq!(left_out(text).collect::<Vec<_>>(), without[..2], "{text}");
+        }
+        for text in ["BVec2 a;", "auto a = v.cmpeq(w).any();", "v.is_nan_mask().any()"] {
+            assert_eq!(left_out(text).collect::<Vec<_>>(), [without[0], without[2]], "{text}");
+        }
     }
 
     #[test]

@@ -32,6 +32,7 @@ struct Mat3 {
     __device__ static constexpr Mat3 from_diagonal(Vec3 d) { return {{d.x, 0, 0}, {0, d.y, 0}, {0, 0, d.z}}; }
     // The upper left part.
     __device__ static constexpr Mat3 from_mat4(const Mat4& m);
+    __device__ static constexpr Mat3 from_quat(const Quat& rotation);
     __device__ static Mat3 from_axis_angle(Vec3 axis, f32 angle) {
         const f32 s = num::sin(angle), c = num::cos(angle), omc = 1 - c;
         const Vec3 axis_sin = axis * s, axis_squared = axis * axis;

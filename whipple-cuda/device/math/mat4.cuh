@@ -56,6 +56,9 @@ struct Mat4 {
     __device__ static constexpr Mat4 from_scale(Vec3 s) {
         return {{s.x, 0, 0, 0}, {0, s.y, 0, 0}, {0, 0, s.z, 0}, {0, 0, 0, 1}};
     }
+    __device__ static constexpr Mat4 from_quat(const Quat& rotation);
+    __device__ static constexpr Mat4 from_rotation_translation(const Quat& rotation, Vec3 translation);
+    __device__ static constexpr Mat4 from_scale_rotation_translation(Vec3 scale, const Quat& rotation, Vec3 translation);
     __device__ static Mat4 from_axis_angle(Vec3 axis, f32 angle) { return from_mat3(Mat3::from_axis_angle(axis, angle)); }
     __device__ static Mat4 from_rotation_x(f32 angle) { return from_mat3(Mat3::from_rotation_x(angle)); }
     __device__ static Mat4 from_rotation_y(f32 angle) { return from_mat3(Mat3::from_rotation_y(angle)); }

@@ -2,6 +2,37 @@
 #pragma once
 #include "../float.cuh"
 
+namespace whipple {
+
+// integers.cuh has it.
+template <class T, size_t N>
+struct IntegerVector;
+
+using IVec2 = IntegerVector<i32, 2>;
+using IVec3 = IntegerVector<i32, 3>;
+using IVec4 = IntegerVector<i32, 4>;
+using UVec2 = IntegerVector<u32, 2>;
+using UVec3 = IntegerVector<u32, 3>;
+using UVec4 = IntegerVector<u32, 4>;
+
+// quat.cuh has it.
+struct Quat;
+
+// masks.cuh has it.
+template <class Lane, size_t N>
+struct MaskVector;
+
+namespace detail {
+struct WideBool;
+}
+
+using BVec2 = MaskVector<bool, 2>;
+using BVec3 = MaskVector<bool, 3>;
+using BVec4 = MaskVector<bool, 4>;
+using BVec4A = MaskVector<detail::WideBool, 4>;
+
+}  // namespace whipple
+
 namespace whipple::detail {
 
 // The second operand if they are equal or one is NaN.
@@ -12,9 +43,8 @@ __device__ constexpr f32 lesser(f32 a, f32 b) {
 }
 __device__ constexpr f32 greater(f32 a, f32 b) { return a > b ? a : b; }
 
-// Of its argument clamped to -1..1. glam uses it for angles, so that it is the same on every host.
-__device__ inline f32 acos_approximation(f32 value) {
-    const f32 x = num::abs(value);
+// Of what is not negative, clamped to 1.
+__device__ inline f32 acos_of_positive(f32 x) {
     f32 rest = 1 - x;
     if (rest < 0) rest = 0;
     const f32 polynomial =
@@ -24,7 +54,12 @@ __device__ inline f32 acos_approximation(f32 value) {
          0.2145988f) *
             x +
         1.5707963f;
-    const f32 result = polynomial * num::sqrt(rest);
+    return polynomial * num::sqrt(rest);
+}
+
+// Of its argument clamped to -1..1. glam uses it for angles, so that it is the same on every host.
+__device__ inline f32 acos_approximation(f32 value) {
+    const f32 result = acos_of_positive(num::abs(value));
     return value >= 0 ? result : 3.14159274f - result;
 }
 

@@ -24,6 +24,9 @@ struct Vec2 {
     __device__ static constexpr Vec2 from(const Array<f32, 2>& a) { return from_array(a); }
     __device__ static constexpr Vec2 from(const Tuple<f32, f32>& t) { return {t._0, t._1}; }
     __device__ constexpr Array<f32, 2> to_array() const { return {{x, y}}; }
+    __device__ static constexpr Vec2 from(const BVec2& mask);
+    __device__ constexpr IVec2 as_ivec2() const;
+    __device__ constexpr UVec2 as_uvec2() const;
     __device__ constexpr Vec3 extend(f32 z) const;
     __device__ constexpr Vec2 with_x(f32 value) const { return {value, y}; }
     __device__ constexpr Vec2 with_y(f32 value) const { return {x, value}; }
@@ -142,6 +145,18 @@ struct Vec2 {
         return d.x <= difference && d.y <= difference;
     }
 
+    // ---- Masks: masks.cuh has them -----------------------------------------------------------------------------------
+    __device__ static constexpr Vec2 select(const BVec2& mask, const Vec2& if_true, const Vec2& if_false);
+    __device__ constexpr BVec2 cmpeq(const Vec2& b) const;
+    __device__ constexpr BVec2 cmpne(const Vec2& b) const;
+    __device__ constexpr BVec2 cmplt(const Vec2& b) const;
+    __device__ constexpr BVec2 cmple(const Vec2& b) const;
+    __device__ constexpr BVec2 cmpgt(const Vec2& b) const;
+    __device__ constexpr BVec2 cmpge(const Vec2& b) const;
+    __device__ constexpr BVec2 is_nan_mask() const;
+    __device__ constexpr BVec2 is_finite_mask() const;
+    __device__ constexpr BVec2 is_negative_mask() const;
+
     // ---- Per component ----------------------------------------------------------------------------------------------
     __device__ Vec2 abs() const { return {num::abs(x), num::abs(y)}; }
     __device__ Vec2 signum() const { return {num::signum(x), num::signum(y)}; }
@@ -179,6 +194,7 @@ struct Vec2 {
         const f32 angle = detail::acos_approximation(dot(b) / num::sqrt(length_squared() * b.length_squared()));
         return angle * num::signum(perp_dot(b));
     }
+    __device__ Vec2 rotate_towards(Vec2 b, f32 most, Location at = Location::current()) const;
     __device__ Vec2 rotate_angle(f32 angle) const { return rotate(from_angle(angle)); }
 
     // ---- Swizzles ---------------------------------------------------------------------------------------------------

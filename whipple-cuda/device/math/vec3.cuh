@@ -28,6 +28,9 @@ struct Vec3 {
     __device__ static constexpr Vec3 from(const Tuple<f32, f32, f32>& t) { return {t._0, t._1, t._2}; }
     __device__ static constexpr Vec3 from(const Tuple<Vec2, f32>& t) { return {t._0.x, t._0.y, t._1}; }
     __device__ constexpr Array<f32, 3> to_array() const { return {{x, y, z}}; }
+    __device__ static constexpr Vec3 from(const BVec3& mask);
+    __device__ constexpr IVec3 as_ivec3() const;
+    __device__ constexpr UVec3 as_uvec3() const;
     __device__ constexpr Vec4 extend(f32 w) const;
     __device__ constexpr Vec4 to_homogeneous() const;
     __device__ static constexpr Vec3 from_homogeneous(const Vec4& v);
@@ -162,6 +165,18 @@ struct Vec3 {
         return d.x <= difference && d.y <= difference && d.z <= difference;
     }
 
+    // ---- Masks: masks.cuh has them -----------------------------------------------------------------------------------
+    __device__ static constexpr Vec3 select(const BVec3& mask, const Vec3& if_true, const Vec3& if_false);
+    __device__ constexpr BVec3 cmpeq(const Vec3& b) const;
+    __device__ constexpr BVec3 cmpne(const Vec3& b) const;
+    __device__ constexpr BVec3 cmplt(const Vec3& b) const;
+    __device__ constexpr BVec3 cmple(const Vec3& b) const;
+    __device__ constexpr BVec3 cmpgt(const Vec3& b) const;
+    __device__ constexpr BVec3 cmpge(const Vec3& b) const;
+    __device__ constexpr BVec3 is_nan_mask() const;
+    __device__ constexpr BVec3 is_finite_mask() const;
+    __device__ constexpr BVec3 is_negative_mask() const;
+
     // ---- Per component ----------------------------------------------------------------------------------------------
     __device__ Vec3 abs() const { return {num::abs(x), num::abs(y), num::abs(z)}; }
     __device__ Vec3 signum() const { return {num::signum(x), num::signum(y), num::signum(z)}; }
@@ -208,6 +223,9 @@ struct Vec3 {
         return detail::acos_approximation(dot(b) / num::sqrt(length_squared() * b.length_squared()));
     }
     __device__ f32 angle_to(Vec3 b, Vec3 axis) const { return num::atan2(cross(b).dot(axis), dot(b)); }
+    __device__ Vec3 rotate_axis(Vec3 axis, f32 angle) const;
+    __device__ Vec3 rotate_towards(Vec3 b, f32 most, Location at = Location::current()) const;
+    __device__ Vec3 slerp(Vec3 b, f32 s) const;
     __device__ Vec3 rotate_x(f32 angle) const {
         const f32 s = num::sin(angle), c = num::cos(angle);
         return {x, y * c - z * s, y * s + z * c};

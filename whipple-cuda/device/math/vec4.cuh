@@ -27,6 +27,10 @@ struct alignas(16) Vec4 {
     __device__ static constexpr Vec4 from(const Tuple<Vec3, f32>& t) { return {t._0.x, t._0.y, t._0.z, t._1}; }
     __device__ static constexpr Vec4 from(const Tuple<Vec2, Vec2>& t) { return {t._0.x, t._0.y, t._1.x, t._1.y}; }
     __device__ constexpr Array<f32, 4> to_array() const { return {{x, y, z, w}}; }
+    __device__ static constexpr Vec4 from(const BVec4A& mask);
+    __device__ static constexpr Vec4 from(const BVec4& mask);
+    __device__ constexpr IVec4 as_ivec4() const;
+    __device__ constexpr UVec4 as_uvec4() const;
     __device__ constexpr Vec3 truncate() const { return {x, y, z}; }
     __device__ constexpr Vec3 project() const { return Vec3{x, y, z} / w; }
     __device__ constexpr Vec4 with_x(f32 value) const { return {value, y, z, w}; }
@@ -164,6 +168,18 @@ struct alignas(16) Vec4 {
         const Vec4 d = (*this - b).abs();
         return d.x <= difference && d.y <= difference && d.z <= difference && d.w <= difference;
     }
+
+    // ---- Masks: masks.cuh has them -----------------------------------------------------------------------------------
+    __device__ static constexpr Vec4 select(const BVec4A& mask, const Vec4& if_true, const Vec4& if_false);
+    __device__ constexpr BVec4A cmpeq(const Vec4& b) const;
+    __device__ constexpr BVec4A cmpne(const Vec4& b) const;
+    __device__ constexpr BVec4A cmplt(const Vec4& b) const;
+    __device__ constexpr BVec4A cmple(const Vec4& b) const;
+    __device__ constexpr BVec4A cmpgt(const Vec4& b) const;
+    __device__ constexpr BVec4A cmpge(const Vec4& b) const;
+    __device__ constexpr BVec4A is_nan_mask() const;
+    __device__ constexpr BVec4A is_finite_mask() const;
+    __device__ constexpr BVec4A is_negative_mask() const;
 
     // ---- Per component ----------------------------------------------------------------------------------------------
     __device__ Vec4 abs() const { return {num::abs(x), num::abs(y), num::abs(z), num::abs(w)}; }

@@ -3,7 +3,7 @@
 use crate::{
     cache::{Cache, CacheOutcome},
     emulated::ARCHITECTURE,
-    headers::headers,
+    headers::{headers, left_out},
     nvrtc::{Output, Request},
     settings::{Compiled, Settings},
 };
@@ -31,7 +31,8 @@ pub fn compile(source: &str, program: &str, settings: &Settings, cache: &Cache) 
 /// The compilation of a fused text.
 fn compilation<'a>(source: &'a str, program: &'a str, settings: &Settings) -> Result<Compilation<'a>, Error> {
     let checks = ("WHIPPLE_BOUNDS_CHECKS".to_owned(), u8::from(settings.bounds_checks).to_string());
-    let defines = [&[checks], &*settings.defines].concat();
+    let left_out = left_out(source).map(|(name, value)| (name.to_owned(), value.to_owned()));
+    let defines: Vec<_> = [checks].into_iter().chain(left_out).chain(settings.defines.iter().cloned()).collect();
     let rounds_products = settings.floating_point == FloatingPoint::Exact;
     let settings = whipple_emulator::Settings { rounds_products, defines: &defines };
     Compilation::program(program, source, headers(), settings)

@@ -82,7 +82,8 @@ fn of_one_text(
         Ok(nvrtc) if variants.len() > 1 && text.architecture != WITHOUT_NUMBER => nvrtc,
         _ => return one_by_one(text, variants, cache, does),
     };
-    let options: Vec<Vec<String>> = variants.iter().map(|variant| options(&variant.settings(), nvrtc)).collect();
+    let options: Vec<Vec<String>> =
+        variants.iter().map(|variant| options(text.source, &variant.settings(), nvrtc)).collect();
     let Text { program, source, architecture } = text;
     let request =
         |place: usize| Request { program, source, architecture, options: &options[place], headers: headers() };

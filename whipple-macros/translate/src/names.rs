@@ -135,7 +135,39 @@ pub fn is_integer(name: &str) -> bool {
 
 /// Whether this is one of glam's types.
 pub fn is_vector(name: &str) -> bool {
-    matches!(name, "Vec2" | "Vec3" | "Vec4" | "Mat3" | "Mat4")
+    matches!(name, "Quat" | "Mat3" | "Mat4") || component(name).is_some()
+}
+
+/// The type of the components of glam's vector of this name.
+pub fn component(vector: &str) -> Option<&'static str> {
+    match vector {
+        "Vec2" | "Vec3" | "Vec4" => Some("f32"),
+        "IVec2" | "IVec3" | "IVec4" => Some("i32"),
+        "UVec2" | "UVec3" | "UVec4" => Some("u32"),
+        "BVec2" | "BVec3" | "BVec4" | "BVec4A" => Some("bool"),
+        _ => None,
+    }
+}
+
+/// The vector that glam's function of this name makes, as `Vec2` of `vec2`.
+pub fn made_by(function: &str) -> Option<&'static str> {
+    const FUNCTIONS: [(&str, &str); 14] = [
+        ("vec2", "Vec2"),
+        ("vec3", "Vec3"),
+        ("vec4", "Vec4"),
+        ("ivec2", "IVec2"),
+        ("ivec3", "IVec3"),
+        ("ivec4", "IVec4"),
+        ("uvec2", "UVec2"),
+        ("uvec3", "UVec3"),
+        ("uvec4", "UVec4"),
+        ("quat", "Quat"),
+        ("bvec2", "BVec2"),
+        ("bvec3", "BVec3"),
+        ("bvec4", "BVec4"),
+        ("bvec4a", "BVec4A"),
+    ];
+    FUNCTIONS.iter().find(|(name, _)| *name == function).map(|(_, vector)| *vector)
 }
 
 /// Whether a path segment names a type by Rust's conventions: `Patch`, `Self`, `u32`.

@@ -7,6 +7,9 @@ use whipple_translate::{
     names,
 };
 
+#[path = "library/glam.rs"]
+mod glam;
+
 /// A function in a header.
 #[derive(Clone, Debug)]
 struct Declared {
@@ -140,12 +143,16 @@ fn ty(cpp: &str, owner: &str) -> String {
         let (inner, _) = inner.rsplit_once(',').expect("a length");
         return format!("Array({})", ty(inner, owner));
     }
-    match cpp {
+    match cpp.trim_end_matches(|c| c == '>' && cpp.starts_with("IntegerVector")) {
         "Exactly<F>" => "Same",
         "detail::FloatBits<F>" => "Bits",
         "detail::Bytes<F>" => "Bytes",
         "UnsignedType" => "Unsigned",
         "SignedType" => "Signed",
+        "Unsigned" => "UnsignedElement",
+        "IntegerVector<T, 2" => "Vector(2)",
+        "IntegerVector<T, 3" => "Vector(3)",
+        "IntegerVector<T, 4" => "Vector(4)",
         "u32" => "U32",
         "i32" => "I32",
         "usize" | "Index" => "Usize",
@@ -270,69 +277,6 @@ fn functions_that_classes_forward() {
     let rows: BTreeSet<&str> =
         methods::all().filter(|method| method.cpp == Spelling::Num).map(|method| method.name).collect();
     assert_eq!(forwarded, rows);
-}
-
-#[test]
-fn vectors_and_matrices() {
-    let mut wrong = Vec::new();
-    for (owner, name) in Owner::GLAM.iter().zip(["Vec2", "Vec3", "Vec4", "Mat3", "Mat4"]) {
-        let text = header(&format!("math/{}.cuh", name.to_lowercase()));
-        let start = if text.contains(&format!("\nstruct {name} {{")) { "" } else { "alignas(16) " };
-        let class = between(&text, &format!("\nstruct {start}{name} {{"), "\n};");
-        let public = class.split("private:").next().unwrap_or_default();
-        let all = declared(public);
-        assert!(all.len() > 25, "only {} functions of {name}", all.len());
-        wrong.extend(compare(*owner, name, &all, &["rem"]));
-        let statics = |of: &str| all.iter().filter(|f| f.is_static && f.name.trim_end_matches('_') == of).count();
-        for function in all.iter().filter(|function| function.is_static) {
-            let rust = function.name.trim_end_matches('_');
-            if !methods::functions().any(|row| row.name == rust && row.of.contains(owner)) {
-                wrong.push(format!("{name}::{rust} has no row"));
-            }
-        }
-        for row in methods::functions().filter(|row| row.of.contains(owner)) {
-            let is_same = |function: &Declared| {
-                let parameters: Vec<String> = function.parameters.iter().map(|cpp| ty(cpp, name)).collect();
-                let expected: Vec<String> = row.arguments.iter().map(|ty| format!("{ty:?}")).collect();
-                function.name.trim_end_matches('_') == row.name && (parameters == expected || row.name == "from")
-            };
-            if statics(row.name) == 0 || !all.iter().any(is_same) {
-                wrong.push(format!("the device library has no {name}::{} as in its row", row.name));
-            }
-        }
-        let constants: BTreeSet<&str> = class
-            .lines()
-            .filter_map(|line| line.trim().strip_prefix("static const ")?.strip_prefix(name))
-            .flat_map(|list| list.trim_end_matches(';').split(','))
-            .map(str::trim)
-            .filter(|constant| !constant.ends_with('_'))
-            .collect();
-        let rows: BTreeSet<&str> =
-            methods::constants().filter(|row| row.of.contains(owner)).map(|row| row.name).collect();
-        if constants != rows {
-            wrong.push(format!("{name} has the constants {constants:?}, and by their rows {rows:?}"));
-        }
-    }
-    expect_none(&wrong);
-}
-
-#[test]
-fn swizzles() {
-    let text = header("math/vec4.cuh");
-    let found: BTreeSet<String> = text
-        .match_indices("WHIPPLE_SWIZZLE(")
-        .filter_map(|(at, start)| text[at + start.len()..].split(')').next())
-        .map(|letters| letters.replace(", ", ""))
-        .filter(|letters| letters.chars().all(|letter| "xyzw".contains(letter)))
-        .collect();
-    let mut expected = BTreeSet::from([String::new()]);
-    let mut all = BTreeSet::new();
-    for _ in 0..4 {
-        expected =
-            expected.iter().flat_map(|start| ["x", "y", "z", "w"].map(|next| format!("{start}{next}"))).collect();
-        all.extend(expected.iter().filter(|name| methods::has(name, 0)).cloned());
-    }
-    assert_eq!(found, all);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Types that mean the same on the host and on the device.
 
 use crate::{parameter::ParameterWriter, source::Piece};
-use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
+use glam::{BVec2, BVec3, BVec4, BVec4A, IVec2, IVec3, IVec4, Mat3, Mat4, Quat, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4};
 use std::{array::TryFromSliceError, cmp::Ordering, convert::Infallible, num::TryFromIntError};
 
 /// A type that device code has a name for: every [`DeviceType`], what holds buffers, which only a launch binds, and what has an `Option`,
@@ -10,7 +10,7 @@ use std::{array::TryFromSliceError, cmp::Ordering, convert::Infallible, num::Try
     message = "`{Self}` is not a device type",
     label = "device code cannot hold this",
     note = "write `#[device]` above the definition of a struct or an enum of your own; of a tuple, an `Option` or a `Result`, make such a struct",
-    note = "others are integers, f32, f64, bool, arrays, glam's Vec2, Vec3, Vec4, Mat3 and Mat4; what takes a procedure is a method of its `#[device] impl`; an alias of a tuple, an `Option`, a `Result` or a reference is written out"
+    note = "others are integers, f32, f64, bool, arrays, glam's types of f32, i32, u32 and bool; what takes a procedure is a method of its `#[device] impl`; an alias of a tuple, an `Option`, a `Result` or a reference is written out"
 )]
 pub trait Typed: Sized + 'static {
     /// The C++ name.
@@ -56,7 +56,7 @@ pub unsafe trait Data: Typed {}
     message = "`{Self}` is not a device type",
     label = "device code cannot store this",
     note = "write `#[device]` above the definition of a struct or an enum of your own; an `Option`, a `Result` or a tuple, and what has one in it, stays within a task: write a `bool` beside the value, or make a `#[device]` enum of your own",
-    note = "others are integers, f32, f64, bool, arrays, glam's Vec2, Vec3, Vec4, Mat3 and Mat4; a `Buffer<T>`, or a struct that has one in it, is a field of a procedure, a parameter or a variable, and stored nowhere else; what takes a procedure is a method of its `#[device] impl`; an alias of a tuple, an `Option`, a `Result` or a reference is written out"
+    note = "others are integers, f32, f64, bool, arrays, glam's types of f32, i32, u32 and bool; a `Buffer<T>`, or a struct that has one in it, is a field of a procedure, a parameter or a variable, and stored nowhere else; what takes a procedure is a method of its `#[device] impl`; an alias of a tuple, an `Option`, a `Result` or a reference is written out"
 )]
 pub unsafe trait DeviceType: Encode + Data {
     /// Whether every byte belongs to a field.
@@ -128,7 +128,9 @@ primitive! {
     u8 => "u8", u16 => "u16", u32 => "u32", u64 => "u64", usize => "usize",
     i8 => "i8", i16 => "i16", i32 => "i32", i64 => "i64", isize => "isize",
     f32 => "f32", f64 => "f64",
-    Vec2 => "Vec2", Vec3 => "Vec3", Vec4 => "Vec4", Mat3 => "Mat3", Mat4 => "Mat4",
+    Vec2 => "Vec2", Vec3 => "Vec3", Vec4 => "Vec4",
+    IVec2 => "IVec2", IVec3 => "IVec3", IVec4 => "IVec4", UVec2 => "UVec2", UVec3 => "UVec3", UVec4 => "UVec4",
+    Quat => "Quat", Mat3 => "Mat3", Mat4 => "Mat4",
 }
 
 impl Typed for bool {
@@ -149,6 +151,36 @@ unsafe impl DeviceType for bool {
         bytes.iter().fold(0, |bits, byte| bits | byte) <= 1
     }
 }
+
+/// Masks of glam's, which have a number of truth values.
+macro_rules! masks {
+    ($($rust:ident $cuda:literal $count:literal $lane:ty;)*) => {$(
+        impl Typed for $rust {
+            const TYPE: &'static [Piece] = {
+                assert!(size_of::<$rust>() == $count * size_of::<$lane>());
+                &[Piece::Text($cuda)]
+            };
+        }
+
+        stored! { [] $rust; }
+
+        // SAFETY: the device library checks that it has as many numbers, of which zero is `false`.
+        unsafe impl DeviceType for $rust {
+            const NO_PADDING: bool = true;
+            const MIXES: bool = true;
+
+            fn is_valid(bytes: &[u8]) -> bool {
+                let is_lane = |lane: &[u8]| match lane {
+                    [byte] => *byte <= 1,
+                    _ => lane.iter().all(|byte| *byte == 0) || lane.iter().all(|byte| *byte == 0xff),
+                };
+                bytes.chunks_exact(size_of::<$lane>()).all(is_lane)
+            }
+        }
+    )*};
+}
+
+masks! { BVec2 "BVec2" 2 bool; BVec3 "BVec3" 3 bool; BVec4 "BVec4" 4 bool; BVec4A "BVec4A" 4 u32; }
 
 macro_rules! errors {
     ($($error:ident)*) => {$(

@@ -61,7 +61,7 @@ impl<'ast> Visit<'ast> for Finder<'ast> {
             let mut names = path.path.segments.iter().rev().map(|segment| segment.ident.to_string());
             let (last, owner) = (names.next().unwrap_or_default(), names.next().unwrap_or_default());
             let is_library = names::is_type_name(&last)
-                || matches!(last.as_str(), "vec2" | "vec3" | "vec4")
+                || names::made_by(&last).is_some()
                 || names::is_primitive(&owner)
                 || names::is_vector(&owner);
             if !is_library {

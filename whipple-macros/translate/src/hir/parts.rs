@@ -40,7 +40,7 @@ pub enum Callee {
     Joined(Path, Vec<Member>),
     /// A variant with unnamed fields.
     Variant(Path),
-    /// `vec2`, `vec3` or `vec4`.
+    /// `vec2`, `ivec3` and the like, which make a vector of glam's.
     Vector(String),
     /// A function of a primitive type: `f32`, `from_bits`.
     Primitive(String, String),

@@ -19,7 +19,7 @@ fn check_name(ident: &Ident, errors: &mut Errors) {
     let name = names::unraw(ident);
     let of = match name.as_str() {
         "Some" | "None" | "Ok" | "Err" => "std",
-        "vec2" | "vec3" | "vec4" => "glam",
+        name if names::made_by(name).is_some() => "glam",
         _ => return,
     };
     errors.push(ident, format!("device code takes `{name}` for that of {of}: give this another name"));

@@ -160,7 +160,7 @@ impl Lowerer<'_, '_, '_> {
     /// The same for what is no variable, or is another value each time.
     fn new_receiver_and_arguments(&mut self, receiver: ExprId, name: &str, arguments: &[ExprId]) -> Vec<Node> {
         let is_constant = self.is_constant(receiver);
-        let changes_constant = is_constant && methods::changes_receiver(name, arguments.len());
+        let changes_constant = is_constant && methods::may_change_constant(name, arguments.len());
         if methods::has(name, arguments.len()) && !changes_constant && !self.is_unnamed_copy(receiver) {
             let ids: Vec<ExprId> = std::iter::once(receiver).chain(arguments.iter().copied()).collect();
             let mut nodes = self.operands(&ids);

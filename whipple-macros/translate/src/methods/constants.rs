@@ -30,6 +30,13 @@ const NUMBERS: &[Owner] = &[Owner::Signed, Owner::Unsigned, Owner::Float];
 const FLOATS: &[Owner] = &[Owner::Float];
 const ORDERS: &[Owner] = &[Owner::Ordering];
 const VECTORS: &[Owner] = Owner::VECTORS;
+const QUAT: &[Owner] = &[Owner::Quat];
+const WHOLE: &[Owner] = Owner::INTEGER_VECTORS;
+const WHOLE_FROM_THREE: &[Owner] = &[Owner::IVec3, Owner::IVec4, Owner::UVec3, Owner::UVec4];
+const WHOLE_FOUR: &[Owner] = &[Owner::IVec4, Owner::UVec4];
+const SIGNED: &[Owner] = &[Owner::Vec2, Owner::Vec3, Owner::Vec4, Owner::IVec2, Owner::IVec3, Owner::IVec4];
+const SIGNED_FROM_THREE: &[Owner] = &[Owner::Vec3, Owner::Vec4, Owner::IVec3, Owner::IVec4];
+const SIGNED_FOUR: &[Owner] = &[Owner::Vec4, Owner::IVec4];
 const FROM_THREE: &[Owner] = &[Owner::Vec3, Owner::Vec4];
 const FOUR: &[Owner] = &[Owner::Vec4];
 
@@ -46,10 +53,19 @@ pub(super) const CONSTANTS: &[Constant] = &[
     constant_of(ORDERS, "Less"),
     constant_of(ORDERS, "Equal"),
     constant_of(ORDERS, "Greater"),
-    constant_of(Owner::GLAM, "ZERO"),
+    constant_of(VECTORS, "ZERO"),
+    constant_of(WHOLE, "ZERO"),
+    constant_of(Owner::MATRICES, "ZERO"),
+    constant_of(Owner::MASKS, "FALSE"),
+    constant_of(Owner::MASKS, "TRUE"),
     constant_of(Owner::MATRICES, "IDENTITY"),
+    constant_of(QUAT, "IDENTITY"),
+    constant_of(QUAT, "NAN"),
     constant_of(VECTORS, "ONE"),
-    constant_of(VECTORS, "NEG_ONE"),
+    constant_of(WHOLE, "ONE"),
+    constant_of(SIGNED, "NEG_ONE"),
+    constant_of(WHOLE, "MAX"),
+    constant_of(WHOLE, "MIN"),
     constant_of(VECTORS, "MAX"),
     constant_of(VECTORS, "MIN"),
     constant_of(VECTORS, "INFINITY"),
@@ -59,10 +75,14 @@ pub(super) const CONSTANTS: &[Constant] = &[
     constant_of(VECTORS, "Y"),
     constant_of(FROM_THREE, "Z"),
     constant_of(FOUR, "W"),
-    constant_of(VECTORS, "NEG_X"),
-    constant_of(VECTORS, "NEG_Y"),
-    constant_of(FROM_THREE, "NEG_Z"),
-    constant_of(FOUR, "NEG_W"),
+    constant_of(WHOLE, "X"),
+    constant_of(WHOLE, "Y"),
+    constant_of(WHOLE_FROM_THREE, "Z"),
+    constant_of(WHOLE_FOUR, "W"),
+    constant_of(SIGNED, "NEG_X"),
+    constant_of(SIGNED, "NEG_Y"),
+    constant_of(SIGNED_FROM_THREE, "NEG_Z"),
+    constant_of(SIGNED_FOUR, "NEG_W"),
 ];
 
 pub(super) const CONSTS: &[Constant] = &[

@@ -2,7 +2,10 @@
 
 use super::ty::{
     Owner,
-    Ty::{self, Array, Bits, Bytes, F32, First, Mat3, Mat4, Same, Vec2, Vec3, Vec4},
+    Ty::{
+        self, Array, BVec2, BVec3, BVec4, BVec4A, Bits, Bool, Bytes, Element, F32, First, Mat3, Mat4, Quat, Same, Vec2,
+        Vec3, Vec4,
+    },
 };
 
 /// A function without a receiver.
@@ -34,6 +37,14 @@ const PRIMITIVES: &[Owner] = Owner::PRIMITIVES;
 const NUMBERS: &[Owner] = &[Owner::Signed, Owner::Unsigned, Owner::Float];
 const FLOATS: &[Owner] = &[Owner::Float];
 const VECTORS: &[Owner] = Owner::VECTORS;
+const WHOLE: &[Owner] = Owner::INTEGER_VECTORS;
+const WHOLE_TWO: &[Owner] = &[Owner::IVec2, Owner::UVec2];
+const WHOLE_THREE: &[Owner] = &[Owner::IVec3, Owner::UVec3];
+const WHOLE_FOUR: &[Owner] = &[Owner::IVec4, Owner::UVec4];
+const MASKS: &[Owner] = Owner::MASKS;
+const MASKED_TWO: &[Owner] = &[Owner::Vec2, Owner::IVec2, Owner::UVec2];
+const MASKED_THREE: &[Owner] = &[Owner::Vec3, Owner::IVec3, Owner::UVec3];
+const QUAT: &[Owner] = &[Owner::Quat];
 const MATRICES: &[Owner] = Owner::MATRICES;
 const VEC2: &[Owner] = &[Owner::Vec2];
 const VEC3: &[Owner] = &[Owner::Vec3];
@@ -59,6 +70,40 @@ pub(super) const FUNCTIONS: &[Function] = &[
     function("from", VECTORS, &[First]),
     function("from_angle", VEC2, &[F32]),
     function("from_homogeneous", VEC3, &[Vec4]),
+    function("new", WHOLE_TWO, &[Element, Element]),
+    function("new", WHOLE_THREE, &[Element, Element, Element]),
+    function("new", WHOLE_FOUR, &[Element, Element, Element, Element]),
+    function("splat", WHOLE, &[Element]),
+    function("from_array", WHOLE, &[Array(&Element)]),
+    function("from", WHOLE, &[First]),
+    function("new", &[Owner::BVec2], &[Bool, Bool]),
+    function("new", &[Owner::BVec3], &[Bool, Bool, Bool]),
+    function("new", &[Owner::BVec4, Owner::BVec4A], &[Bool, Bool, Bool, Bool]),
+    function("splat", MASKS, &[Bool]),
+    function("from_array", MASKS, &[Array(&Bool)]),
+    function("from", MASKS, &[First]),
+    function("select", MASKED_TWO, &[BVec2, Same, Same]),
+    function("select", MASKED_THREE, &[BVec3, Same, Same]),
+    function("select", WHOLE_FOUR, &[BVec4, Same, Same]),
+    function("select", VEC4, &[BVec4A, Same, Same]),
+    // Quaternions.
+    function("from_xyzw", QUAT, &[F32, F32, F32, F32]),
+    function("from_array", QUAT, &[Array(&F32)]),
+    function("from_vec4", QUAT, &[Vec4]),
+    function("from_axis_angle", QUAT, &[Vec3, F32]),
+    function("from_scaled_axis", QUAT, &[Vec3]),
+    function("from_rotation_x", QUAT, &[F32]),
+    function("from_rotation_y", QUAT, &[F32]),
+    function("from_rotation_z", QUAT, &[F32]),
+    function("from_rotation_axes", QUAT, &[Vec3, Vec3, Vec3]),
+    function("from_mat3", QUAT, &[Mat3]),
+    function("from_mat4", QUAT, &[Mat4]),
+    function("from_rotation_arc", QUAT, &[Vec3, Vec3]),
+    function("from_rotation_arc_colinear", QUAT, &[Vec3, Vec3]),
+    function("from_rotation_arc_2d", QUAT, &[Vec2, Vec2]),
+    function("from_quat", MATRICES, &[Quat]),
+    function("from_rotation_translation", MAT4, &[Quat, Vec3]),
+    function("from_scale_rotation_translation", MAT4, &[Vec3, Quat, Vec3]),
     // Matrices.
     function("from_cols", MAT3, &[Vec3, Vec3, Vec3]),
     function("from_cols", MAT4, &[Vec4, Vec4, Vec4, Vec4]),

@@ -8,11 +8,14 @@ mod constants;
 mod context;
 mod floats;
 mod functions;
+mod integer_vectors;
 mod integers;
+mod masks;
 mod matrices;
 mod memory;
 mod options;
 mod orders;
+mod quaternions;
 mod refused;
 mod row;
 mod ty;
@@ -32,6 +35,9 @@ const TABLES: &[&[Method]] = &[
     options::METHODS,
     orders::METHODS,
     vectors::METHODS,
+    integer_vectors::METHODS,
+    masks::METHODS,
+    quaternions::METHODS,
     matrices::METHODS,
     context::METHODS,
     memory::METHODS,
@@ -42,10 +48,9 @@ pub fn all() -> impl Iterator<Item = &'static Method> {
     TABLES.iter().copied().flatten()
 }
 
-/// The rows of a name. Swizzles share one.
+/// The rows of a name. All swizzles share some.
 pub fn by_name(name: &str) -> impl Iterator<Item = &'static Method> {
-    let swizzle = vectors::swizzle(name);
-    all().filter(move |method| method.name == name).chain(swizzle)
+    all().filter(move |method| method.name == name).chain(vectors::swizzle(name))
 }
 
 /// What `owner::name` is, as the method of `u32::pow(2, k)`.
@@ -119,6 +124,13 @@ pub fn changes_receiver(name: &str, arguments: usize) -> bool {
     with_arguments(name, arguments).any(|method| method.receiver == Receiver::Changed)
 }
 
+/// Whether a call on a constant has a copy of it, which the method may change: one of the user's, where the library has the name for
+/// types of glam's alone. Others may be of long arrays.
+pub fn may_change_constant(name: &str, arguments: usize) -> bool {
+    let is_of_glam = |method: &Method| !method.reserved && method.of.iter().all(|owner| owner.is_glam());
+    changes_receiver(name, arguments) || with_arguments(name, arguments).all(is_of_glam)
+}
+
 /// The method of floats of this name, if calls by it need no look at the receiver.
 pub fn of_floats(name: &str) -> Option<&'static Method> {
     by_name(name).find(|method| method.of.contains(&Owner::Float) && method.cpp == Spelling::Num && method.reserved)
@@ -158,12 +170,13 @@ pub fn of_memory(name: &str) -> Effect {
         .unwrap_or(Effect::None)
 }
 
-/// Whether a method of this name gives an integer, whatever it is called on.
+/// Whether a method of this name gives an integer or a vector of integers, whatever it is called on.
 pub fn gives_integer(name: &str) -> bool {
+    let is_whole = |owner: &Owner| Owner::INTEGERS.contains(owner) || Owner::INTEGER_VECTORS.contains(owner);
     only_reads(name)
         && by_name(name).all(|method| match method.result {
-            Ty::Same => method.of.iter().all(|owner| Owner::INTEGERS.contains(owner)),
-            Ty::Signed | Ty::Unsigned | Ty::Bits | Ty::U32 | Ty::Usize => true,
+            Ty::Same | Ty::Element => method.of.iter().all(is_whole),
+            Ty::Signed | Ty::Unsigned | Ty::UnsignedElement | Ty::Bits | Ty::U32 | Ty::Usize => true,
             _ => false,
         })
 }

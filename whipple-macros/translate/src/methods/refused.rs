@@ -51,6 +51,17 @@ const RANGES: &[Owner] = &[Owner::Range];
 const OPTIONS: &[Owner] = &[Owner::Option];
 const VALUES: &[Owner] = Owner::VALUES;
 const VECTORS: &[Owner] = Owner::VECTORS;
+const ALL_VECTORS: &[Owner] = &[
+    Owner::Vec2,
+    Owner::Vec3,
+    Owner::Vec4,
+    Owner::IVec2,
+    Owner::IVec3,
+    Owner::IVec4,
+    Owner::UVec2,
+    Owner::UVec3,
+    Owner::UVec4,
+];
 const MATRICES: &[Owner] = Owner::MATRICES;
 const VEC3: &[Owner] = &[Owner::Vec3];
 
@@ -96,17 +107,16 @@ pub const REFUSED: &[Refused] = &[
     // glam.
     always(VECTORS, &["try_normalize"], "device code has no `try_normalize`; use `normalize_or_zero`"),
     always(MATRICES, &["try_inverse"], "device code has no `try_inverse`; use `inverse_or_zero`"),
-    unclaimed(VECTORS, &["cmpeq", "cmpne", "cmplt", "cmple", "cmpgt", "cmpge", "is_nan_mask", "is_finite_mask", "is_negative_mask"],
-        "vectors of `bool` do not exist in device code; compare the components"),
-    unclaimed(VECTORS, &["as_ivec2", "as_uvec2", "as_dvec2", "as_ivec3", "as_uvec3", "as_dvec3", "as_ivec4", "as_uvec4", "as_dvec4", "as_usizevec2", "as_usizevec3", "as_usizevec4"],
-        "device code has vectors of f32 only; cast the components"),
-    unclaimed(VECTORS, &["write_to_slice"], "slices do not exist in device code; use `to_array`"),
+    unclaimed(ALL_VECTORS, &["as_dvec2", "as_dvec3", "as_dvec4", "as_usizevec2", "as_usizevec3", "as_usizevec4", "as_isizevec2", "as_isizevec3", "as_isizevec4",
+        "as_i64vec2", "as_i64vec3", "as_i64vec4", "as_u64vec2", "as_u64vec3", "as_u64vec4", "as_i16vec2", "as_i16vec3", "as_i16vec4",
+        "as_u16vec2", "as_u16vec3", "as_u16vec4", "as_i8vec2", "as_i8vec3", "as_i8vec4", "as_u8vec2", "as_u8vec3", "as_u8vec4"],
+        "device code has vectors of f32, i32 and u32 only; cast the components"),
+    unclaimed(ALL_VECTORS, &["write_to_slice"], "slices do not exist in device code; use `to_array`"),
     unclaimed(VEC3, &["to_vec3a"], "`Vec3A` does not exist in device code; use `Vec3`"),
-    unclaimed(VECTORS, &["rotate_towards", "rotate_axis", "slerp"], "make a matrix: `Mat3::from_axis_angle(axis, angle) * v`"),
-    unclaimed(VECTORS, &["with_xy", "with_xz", "with_yz", "with_xyz"], "write `with_x` and so on, one after the other"),
+    unclaimed(ALL_VECTORS, &["with_xy", "with_xz", "with_yz", "with_xyz"], "write `with_x` and so on, one after the other"),
     unclaimed(MATRICES, &["col_mut", "set_row"], "assign to the columns: `m.x_axis = …`"),
     unclaimed(MATRICES, &["to_rows_array"], "use `transpose().to_cols_array()`"),
-    unclaimed(MATRICES, &["to_euler", "to_scale_rotation_translation"], "quaternions and Euler angles do not exist in device code; make matrices on the host"),
+    unclaimed(MATRICES, &["from_euler", "to_euler", "to_scale_rotation_translation"], "device code has no Euler angles, and takes no matrix apart; do it on the host"),
     unclaimed(MATRICES, &["mul_transpose_vec3", "mul_transpose_vec4"], "use `transpose_mul_vec3` or `transpose_mul_vec4`"),
     unclaimed(MATRICES, &["mul_vec3a", "transform_point3a", "transform_vector3a", "project_point3a"], "`Vec3A` does not exist in device code; use the method of `Vec3`"),
     unclaimed(MATRICES, &["write_cols_to_slice"], "slices do not exist in device code; use `to_cols_array`"),

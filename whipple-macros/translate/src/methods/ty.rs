@@ -31,6 +31,28 @@ pub enum Owner {
     Vec3,
     /// glam's vector of four.
     Vec4,
+    /// glam's vector of two signed integers.
+    IVec2,
+    /// glam's vector of three signed integers.
+    IVec3,
+    /// glam's vector of four signed integers.
+    IVec4,
+    /// glam's vector of two unsigned integers.
+    UVec2,
+    /// glam's vector of three unsigned integers.
+    UVec3,
+    /// glam's vector of four unsigned integers.
+    UVec4,
+    /// glam's vector of two truth values.
+    BVec2,
+    /// glam's vector of three truth values.
+    BVec3,
+    /// glam's vector of four truth values.
+    BVec4,
+    /// glam's vector of four truth values, as SSE2 has them.
+    BVec4A,
+    /// glam's quaternion.
+    Quat,
     /// glam's 3x3 matrix.
     Mat3,
     /// glam's 4x4 matrix.
@@ -52,12 +74,34 @@ pub enum Owner {
 impl Owner {
     /// The integers.
     pub const INTEGERS: &'static [Self] = &[Self::Signed, Self::Unsigned];
-    /// The vectors of glam.
+    /// The vectors of floats of glam.
     pub const VECTORS: &'static [Self] = &[Self::Vec2, Self::Vec3, Self::Vec4];
+    /// The vectors of integers of glam.
+    pub const INTEGER_VECTORS: &'static [Self] =
+        &[Self::IVec2, Self::IVec3, Self::IVec4, Self::UVec2, Self::UVec3, Self::UVec4];
+    /// The vectors of truth values of glam.
+    pub const MASKS: &'static [Self] = &[Self::BVec2, Self::BVec3, Self::BVec4, Self::BVec4A];
     /// The matrices of glam.
     pub const MATRICES: &'static [Self] = &[Self::Mat3, Self::Mat4];
     /// The types of glam.
-    pub const GLAM: &'static [Self] = &[Self::Vec2, Self::Vec3, Self::Vec4, Self::Mat3, Self::Mat4];
+    pub const GLAM: &'static [Self] = &[
+        Self::Vec2,
+        Self::Vec3,
+        Self::Vec4,
+        Self::IVec2,
+        Self::IVec3,
+        Self::IVec4,
+        Self::UVec2,
+        Self::UVec3,
+        Self::UVec4,
+        Self::BVec2,
+        Self::BVec3,
+        Self::BVec4,
+        Self::BVec4A,
+        Self::Quat,
+        Self::Mat3,
+        Self::Mat4,
+    ];
     /// The types that have a name, with it.
     pub const NAMES: &'static [(&'static str, Self)] = &[
         ("i8", Self::Signed),
@@ -77,6 +121,17 @@ impl Owner {
         ("Vec2", Self::Vec2),
         ("Vec3", Self::Vec3),
         ("Vec4", Self::Vec4),
+        ("IVec2", Self::IVec2),
+        ("IVec3", Self::IVec3),
+        ("IVec4", Self::IVec4),
+        ("UVec2", Self::UVec2),
+        ("UVec3", Self::UVec3),
+        ("UVec4", Self::UVec4),
+        ("BVec2", Self::BVec2),
+        ("BVec3", Self::BVec3),
+        ("BVec4", Self::BVec4),
+        ("BVec4A", Self::BVec4A),
+        ("Quat", Self::Quat),
         ("Mat3", Self::Mat3),
         ("Mat4", Self::Mat4),
     ];
@@ -101,6 +156,17 @@ impl Owner {
         Self::Vec2,
         Self::Vec3,
         Self::Vec4,
+        Self::IVec2,
+        Self::IVec3,
+        Self::IVec4,
+        Self::UVec2,
+        Self::UVec3,
+        Self::UVec4,
+        Self::BVec2,
+        Self::BVec3,
+        Self::BVec4,
+        Self::BVec4A,
+        Self::Quat,
         Self::Mat3,
         Self::Mat4,
     ];
@@ -147,12 +213,38 @@ pub enum Ty {
     Vec3,
     /// `Vec4`.
     Vec4,
+    /// `IVec2`.
+    IVec2,
+    /// `IVec3`.
+    IVec3,
+    /// `IVec4`.
+    IVec4,
+    /// `UVec2`.
+    UVec2,
+    /// `UVec3`.
+    UVec3,
+    /// `UVec4`.
+    UVec4,
+    /// `BVec2`.
+    BVec2,
+    /// `BVec3`.
+    BVec3,
+    /// `BVec4`.
+    BVec4,
+    /// `BVec4A`.
+    BVec4A,
+    /// `Quat`.
+    Quat,
+    /// The vector of the receiver's elements with so many of them.
+    Vector(u8),
     /// `Mat3`.
     Mat3,
     /// `Mat4`.
     Mat4,
     /// That of an element of the receiver, or of the value in it.
     Element,
+    /// The unsigned integer that is as wide as an element of the receiver.
+    UnsignedElement,
     /// That of the error in the receiver.
     Error,
     /// Another one, which C++ finds.

@@ -1,10 +1,11 @@
 //! Methods of glam's vectors. Those whose names floats have, too, are functions in C++: `num::` forwards to the member.
 
 use super::{
+    integer_vectors,
     row::{Method, method},
     ty::{
         Owner,
-        Ty::{Array, Bool, F32, Pair, Same, U32, Usize, Vec2, Vec3, Vec4},
+        Ty::{Array, Bool, F32, IVec2, IVec3, IVec4, Pair, Same, U32, UVec2, UVec3, UVec4, Usize, Vec2, Vec3, Vec4},
     },
 };
 
@@ -24,6 +25,12 @@ pub(super) const METHODS: &[Method] = &[
     method("truncate", FOUR, &[], Vec3),
     method("to_homogeneous", THREE, &[], Vec4),
     method("project", FOUR, &[], Vec3).open(),
+    method("as_ivec2", TWO, &[], IVec2),
+    method("as_ivec3", THREE, &[], IVec3),
+    method("as_ivec4", FOUR, &[], IVec4),
+    method("as_uvec2", TWO, &[], UVec2),
+    method("as_uvec3", THREE, &[], UVec3),
+    method("as_uvec4", FOUR, &[], UVec4),
     method("with_x", ALL, &[F32], Same),
     method("with_y", ALL, &[F32], Same),
     method("with_z", FROM_THREE, &[F32], Same),
@@ -120,11 +127,16 @@ static SWIZZLES: [Method; 3] = [
     method("xyzw", FOUR, &[], Vec4).open(),
 ];
 
-/// The row that a swizzle has: two or three letters in any order, or four that are all different or all the same.
-pub(super) fn swizzle(name: &str) -> Option<&'static Method> {
+/// The rows that a swizzle has: two or three letters in any order, or four that are all different or all the same.
+pub(super) fn swizzle(name: &str) -> impl Iterator<Item = &'static Method> + use<> {
+    let row = swizzled(name).and_then(|letters| letters.checked_sub(2));
+    [&SWIZZLES, &integer_vectors::SWIZZLES].into_iter().filter_map(move |rows| rows.get(row?))
+}
+
+/// How many letters a swizzle has.
+fn swizzled(name: &str) -> Option<usize> {
     let count = |letter: char| name.chars().filter(|other| *other == letter).count();
     let is_one = name.chars().all(|letter| "xyzw".contains(letter));
-    let row = SWIZZLES.get(name.len().checked_sub(2)?)?;
     let has_it = name.len() < 4 || "xyzw".chars().all(|letter| count(letter) == 1 || count(letter) % 4 == 0);
-    (is_one && has_it).then_some(row)
+    (is_one && has_it).then_some(name.len())
 }

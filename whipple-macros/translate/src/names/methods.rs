@@ -34,7 +34,8 @@ pub fn hash(name: &str) -> u64 {
 
 /// The types of the library that have a method of this name, as `whipple_runtime::source::seen::methods::Of`.
 pub fn owners(name: &str, span: Span) -> TokenStream {
-    const ORDER: [Owner; 14] = [
+    // As in the macro `of_library` there.
+    const ORDER: [Owner; 25] = [
         Owner::Signed,
         Owner::Unsigned,
         Owner::Float,
@@ -42,13 +43,24 @@ pub fn owners(name: &str, span: Span) -> TokenStream {
         Owner::Array,
         Owner::Tuple,
         Owner::Option,
+        Owner::Ordering,
+        Owner::Result,
         Owner::Vec2,
         Owner::Vec3,
         Owner::Vec4,
+        Owner::IVec2,
+        Owner::IVec3,
+        Owner::IVec4,
+        Owner::UVec2,
+        Owner::UVec3,
+        Owner::UVec4,
         Owner::Mat3,
         Owner::Mat4,
-        Owner::Ordering,
-        Owner::Result,
+        Owner::BVec2,
+        Owner::BVec3,
+        Owner::BVec4,
+        Owner::BVec4A,
+        Owner::Quat,
     ];
     // The order of values is no row of the table: all that can be copied has one, if its parts have.
     let is_order = matches!(name, "max" | "min" | "clamp" | "cmp" | "partial_cmp");

@@ -24,8 +24,9 @@ impl Walker<'_> {
             Callee::Associated(path) if let Some((owner, name)) = of_vector(path) => {
                 self.associated(&owner, &name, arguments)
             }
-            Callee::Vector(_) => {
-                let number = self.classes.primitive("f32");
+            Callee::Vector(name) => {
+                let component = names::made_by(name).and_then(names::component);
+                let number = self.classes.primitive(component.unwrap_or("f32"));
                 for argument in arguments {
                     let class = self.expr(*argument, true);
                     self.classes.unify(number, class);
@@ -106,12 +107,24 @@ impl Walker<'_> {
             let class = self.expr(*argument, !is_receiver);
             let ty =
                 index.checked_sub(usize::from(is_method)).map_or(Some(Ty::Same), |index| types.get(index).copied());
-            match ty.and_then(|ty| self.class_of(ty, receiver)) {
+            match ty.and_then(|ty| self.class_for(ty, owner, receiver)) {
                 Some(expected) => self.classes.unify(expected, class),
                 None => self.classes.close(class),
             }
         }
         self.class_of(result, receiver).unwrap_or_else(|| self.classes.fresh())
+    }
+
+    /// The class of what a function of a type takes, if the type says it.
+    fn class_for(&mut self, ty: Ty, owner: &str, receiver: usize) -> Option<usize> {
+        match (ty, names::component(owner)) {
+            (Ty::Element, Some(component)) => Some(self.classes.primitive(component)),
+            (Ty::Array(element), Some(_)) => {
+                let element = self.class_for(*element, owner, receiver)?;
+                Some(self.classes.with(Known::Array(element)))
+            }
+            _ => self.class_of(ty, receiver),
+        }
     }
 
     /// The class of what a method takes or gives, if the receiver's says it.

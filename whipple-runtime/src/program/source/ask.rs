@@ -14,7 +14,7 @@ use crate::{
     join::{Joined, Outputs2, Outputs3, Outputs4, Several, Total},
     shared::{Shared, SharedArray},
 };
-use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
+use glam::{BVec2, BVec3, BVec4, BVec4A, IVec2, IVec3, IVec4, Mat3, Mat4, Quat, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4};
 use std::{array::TryFromSliceError, cmp::Ordering, convert::Infallible, marker::PhantomData, num::TryFromIntError};
 
 /// Some answers together, so that trait resolution nests only as deep as the tree.
@@ -82,7 +82,8 @@ macro_rules! of_library {
 }
 
 of_library! {
-    u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, (), Vec2, Vec3, Vec4, Mat3, Mat4, Ordering,
+    u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, (), Vec2, Vec3, Vec4,
+    IVec2, IVec3, IVec4, UVec2, UVec3, UVec4, BVec2, BVec3, BVec4, BVec4A, Quat, Mat3, Mat4, Ordering,
     TryFromIntError, TryFromSliceError, Infallible
 }
 

@@ -5,7 +5,7 @@
 
 use super::graph::ItemSet;
 use crate::{device_type::Encode, print::StandardStream, program::ProcedureInfo};
-use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
+use glam::{BVec2, BVec3, BVec4, BVec4A, IVec2, IVec3, IVec4, Mat3, Mat4, Quat, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4};
 use std::{
     array::TryFromSliceError,
     collections::HashMap,
@@ -102,6 +102,17 @@ pub enum Value {
     Four(Vec4),
     ThreeByThree(Mat3),
     FourByFour(Mat4),
+    IVec2(IVec2),
+    IVec3(IVec3),
+    IVec4(IVec4),
+    UVec2(UVec2),
+    UVec3(UVec3),
+    UVec4(UVec4),
+    BVec2(BVec2),
+    BVec3(BVec3),
+    BVec4(BVec4),
+    BVec4A(BVec4A),
+    Quat(Quat),
     /// One of a type of the user's: its bytes.
     Own(Prints, Vec<u64>),
 }
@@ -238,6 +249,17 @@ impl<'w> Reader<'w> {
             ty::VEC4 => Value::Four(Vec4::from_array(self.floats()?)),
             ty::MAT3 => Value::ThreeByThree(Mat3::from_cols_array(&self.floats()?)),
             ty::MAT4 => Value::FourByFour(Mat4::from_cols_array(&self.floats()?)),
+            ty::IVEC2 => Value::IVec2(UVec2::from_array(self.integers()?).as_ivec2()),
+            ty::IVEC3 => Value::IVec3(UVec3::from_array(self.integers()?).as_ivec3()),
+            ty::IVEC4 => Value::IVec4(UVec4::from_array(self.integers()?).as_ivec4()),
+            ty::UVEC2 => Value::UVec2(UVec2::from_array(self.integers()?)),
+            ty::UVEC3 => Value::UVec3(UVec3::from_array(self.integers()?)),
+            ty::BVEC2 => Value::BVec2(self.truths()?.into()),
+            ty::BVEC3 => Value::BVec3(self.truths()?.into()),
+            ty::BVEC4 => Value::BVec4(self.truths()?.into()),
+            ty::BVEC4A => Value::BVec4A(self.truths()?.into()),
+            ty::QUAT => Value::Quat(Quat::from_array(self.floats()?)),
+            ty::UVEC4 => Value::UVec4(UVec4::from_array(self.integers()?)),
             ty::OWN => {
                 let mut id = [0; 8];
                 for byte in &mut id {
@@ -253,11 +275,20 @@ impl<'w> Reader<'w> {
     }
 
     fn floats<const N: usize>(&mut self) -> Option<[f32; N]> {
-        let mut floats = [0.0; N];
-        for float in &mut floats {
-            *float = f32::from_bits(self.word()? as u32);
+        self.integers().map(|bits| bits.map(f32::from_bits))
+    }
+
+    fn truths<const N: usize>(&mut self) -> Option<[bool; N]> {
+        let bits = self.word()?;
+        Some(std::array::from_fn(|index| bits >> index & 1 != 0))
+    }
+
+    fn integers<const N: usize>(&mut self) -> Option<[u32; N]> {
+        let mut integers = [0; N];
+        for integer in &mut integers {
+            *integer = self.word()? as u32;
         }
-        Some(floats)
+        Some(integers)
     }
 }
 
@@ -287,8 +318,19 @@ mod ty {
     pub const MAT4: u8 = 21;
     pub const OWN: u8 = 22;
     pub const RESULT: u8 = 23;
-    pub const INT_ERROR: u8 = 24;
-    pub const SLICE_ERROR: u8 = 25;
+    pub const IVEC2: u8 = 24;
+    pub const IVEC3: u8 = 25;
+    pub const IVEC4: u8 = 26;
+    pub const UVEC2: u8 = 27;
+    pub const UVEC3: u8 = 28;
+    pub const UVEC4: u8 = 29;
+    pub const BVEC2: u8 = 30;
+    pub const BVEC3: u8 = 31;
+    pub const BVEC4: u8 = 32;
+    pub const BVEC4A: u8 = 33;
+    pub const QUAT: u8 = 34;
+    pub const INT_ERROR: u8 = 35;
+    pub const SLICE_ERROR: u8 = 36;
 }
 
 impl fmt::Debug for Message {
@@ -328,6 +370,17 @@ impl fmt::Debug for Value {
             Self::Four(value) => value.fmt(f),
             Self::ThreeByThree(value) => value.fmt(f),
             Self::FourByFour(value) => value.fmt(f),
+            Self::IVec2(value) => value.fmt(f),
+            Self::IVec3(value) => value.fmt(f),
+            Self::IVec4(value) => value.fmt(f),
+            Self::UVec2(value) => value.fmt(f),
+            Self::UVec3(value) => value.fmt(f),
+            Self::UVec4(value) => value.fmt(f),
+            Self::BVec2(value) => value.fmt(f),
+            Self::BVec3(value) => value.fmt(f),
+            Self::BVec4(value) => value.fmt(f),
+            Self::BVec4A(value) => value.fmt(f),
+            Self::Quat(value) => value.fmt(f),
             Self::Own(prints, bytes) => print_own(prints.debug, bytes, f),
         }
     }
@@ -378,7 +431,8 @@ macro_rules! as_rust_does {
 }
 
 as_rust_does! {
-    Display: IntError SliceError Bool U8 U16 U32 U64 I8 I16 I32 I64 F32 F64 Two Three Four ThreeByThree FourByFour, display;
+    Display: IntError SliceError Bool U8 U16 U32 U64 I8 I16 I32 I64 F32 F64 Two Three Four ThreeByThree FourByFour
+        IVec2 IVec3 IVec4 UVec2 UVec3 UVec4 BVec2 BVec3 BVec4 BVec4A Quat, display;
     LowerHex: U8 U16 U32 U64 I8 I16 I32 I64;
     UpperHex: U8 U16 U32 U64 I8 I16 I32 I64;
     Octal: U8 U16 U32 U64 I8 I16 I32 I64;

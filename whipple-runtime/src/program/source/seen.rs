@@ -23,7 +23,7 @@ use crate::{
     join::{Joined, Outputs2, Outputs3, Outputs4, Several, Total},
     shared::{Shared, SharedArray},
 };
-use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
+use glam::{BVec2, BVec3, BVec4, BVec4A, IVec2, IVec3, IVec4, Mat3, Mat4, Quat, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4};
 use std::{cmp::Ordering, convert::Infallible, num::TryFromIntError};
 
 /// A type that methods are called on in device code.
@@ -133,7 +133,8 @@ macro_rules! numbers {
 }
 
 of_library! {
-    u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, (), Vec2, Vec3, Vec4, Mat3, Mat4, Ordering,
+    u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, (), Vec2, Vec3, Vec4,
+    IVec2, IVec3, IVec4, UVec2, UVec3, UVec4, BVec2, BVec3, BVec4, BVec4A, Quat, Mat3, Mat4, Ordering,
     TryFromIntError, Infallible
 }
 numbers! { u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool }

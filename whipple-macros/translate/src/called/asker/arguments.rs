@@ -232,7 +232,8 @@ pub fn is_of_module(function: &Expr) -> bool {
         && !names::is_type_name(&name)
         && !names::is_type_name(&owner)
         && owner != "mem"
-        && !matches!(name.as_str(), "vec2" | "vec3" | "vec4" | "crate" | "super" | "self")
+        && names::made_by(&name).is_none()
+        && !matches!(name.as_str(), "crate" | "super" | "self")
 }
 
 /// Whether an expression may be a value of a type of the user's, and neither jumps nor takes its type from what it is handed to.

@@ -150,7 +150,7 @@ impl Builder<'_, '_, '_> {
 
     /// What a path names as a function, or why it is refused.
     fn callee(&mut self, call: &syn::ExprCall, function: &syn::Path, name: &str) -> Result<Callee, String> {
-        if matches!(name, "vec2" | "vec3" | "vec4") {
+        if names::made_by(name).is_some() {
             return Ok(Callee::Vector(name.to_owned()));
         }
         let owner = function.segments.iter().rev().nth(1).map(|owner| owner.ident.to_string()).unwrap_or_default();
@@ -366,7 +366,11 @@ pub fn default_of_vector(ty: &syn::Path) -> Option<String> {
 }
 
 fn default_of(owner: &str) -> Option<String> {
-    let constant = if owner.starts_with("Mat") { "IDENTITY" } else { "ZERO" };
+    let constant = match owner {
+        "Quat" | "Mat3" | "Mat4" => "IDENTITY",
+        _ if names::component(owner) == Some("bool") => "FALSE",
+        _ => "ZERO",
+    };
     let message = || format!("`{owner}::default` does not exist in device code; write `{owner}::{constant}`");
     names::is_vector(owner).then(message)
 }

@@ -241,7 +241,8 @@ fn arguments_of(callee: &Callee) -> Option<usize> {
         _ => None,
     };
     match callee {
-        Callee::Vector(name) => name.trim_start_matches("vec").parse().ok(),
+        Callee::Vector(name) if name == "quat" => Some(4),
+        Callee::Vector(name) => name.trim_matches(char::is_alphabetic).parse().ok(),
         Callee::Primitive(owner, name) => Some(of_type(owner, name).unwrap_or(1)),
         Callee::Associated(path) => {
             let mut segments = path.segments.iter().rev().map(|segment| segment.ident.to_string());

@@ -8,7 +8,7 @@ use crate::{
     device_type::{Typed, Unwritten},
     source::named::Number,
 };
-use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
+use glam::{BVec2, BVec3, BVec4, BVec4A, IVec2, IVec3, IVec4, Mat3, Mat4, Quat, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4};
 use std::marker::PhantomData;
 
 /// A function that takes an argument of this type, behind references, at a position: what it asks of the type, device code has.
@@ -59,19 +59,28 @@ macro_rules! vectors_from {
 }
 
 vectors_from! {
-    Vec2: [f32; 2], (f32, f32);
-    Vec3: [f32; 3], (f32, f32, f32), (Vec2, f32);
-    Vec4: [f32; 4], (f32, f32, f32, f32), (Vec3, f32);
+    Vec2: [f32; 2], (f32, f32), BVec2;
+    Vec3: [f32; 3], (f32, f32, f32), (Vec2, f32), BVec3;
+    Vec4: [f32; 4], (f32, f32, f32, f32), (Vec3, f32), (Vec2, Vec2), BVec4, BVec4A;
+    BVec2: [bool; 2];
+    BVec3: [bool; 3];
+    BVec4: [bool; 4];
+    BVec4A: [bool; 4];
+    IVec2: [i32; 2], (i32, i32), BVec2;
+    IVec3: [i32; 3], (i32, i32, i32), (IVec2, i32), BVec3;
+    IVec4: [i32; 4], (i32, i32, i32, i32), (IVec3, i32), (i32, IVec3), (IVec2, i32, i32), (IVec2, IVec2),
+        BVec4, BVec4A;
+    UVec2: [u32; 2], (u32, u32), BVec2;
+    UVec3: [u32; 3], (u32, u32, u32), (UVec2, u32), BVec3;
+    UVec4: [u32; 4], (u32, u32, u32, u32), (UVec3, u32), (u32, UVec3), (UVec2, u32, u32), (UVec2, UVec2),
+        BVec4, BVec4A;
 }
 
-macro_rules! arrays_from {
-    ($($from:ty: $length:literal;)*) => {$(
-        #[diagnostic::do_not_recommend]
-        impl SeenFrom<[f32; $length], $from> for DeviceCode {}
-    )*};
+vectors_from! {
+    [f32; 2]: Vec2; [f32; 3]: Vec3; [f32; 4]: Vec4;
+    [i32; 2]: IVec2; [i32; 3]: IVec3; [i32; 4]: IVec4;
+    [u32; 2]: UVec2; [u32; 3]: UVec3; [u32; 4]: UVec4;
 }
-
-arrays_from! { Vec2: 2; Vec3: 3; Vec4: 4; }
 
 /// A type that `try_into` makes from another in device code.
 #[diagnostic::on_unimplemented(
@@ -106,7 +115,8 @@ macro_rules! defaults {
 
 defaults! {
     [] u8, [] u16, [] u32, [] u64, [] usize, [] i8, [] i16, [] i32, [] i64, [] isize, [] f32, [] f64, [] bool, [] (),
-    [] Vec2, [] Vec3, [] Vec4, [] Mat3, [] Mat4,
+    [] Vec2, [] Vec3, [] Vec4, [] IVec2, [] IVec3, [] IVec4, [] UVec2, [] UVec3, [] UVec4,
+    [] BVec2, [] BVec3, [] BVec4, [] BVec4A, [] Quat, [] Mat3, [] Mat4,
     [A] (A,), [A B] (A, B), [A B C] (A, B, C), [A B C D] (A, B, C, D), [A B C D E] (A, B, C, D, E),
     [A B C D E F] (A, B, C, D, E, F),
 }

@@ -8,7 +8,7 @@ use crate::{
     join::{Addends, Join},
     shared::{Shared, SharedArray},
 };
-use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
+use glam::{BVec2, BVec3, BVec4, BVec4A, IVec2, IVec3, IVec4, Mat3, Mat4, Quat, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4};
 use std::{
     cmp::Ordering,
     iter::{Rev, StepBy},
@@ -23,14 +23,14 @@ use std::{
 )]
 pub trait SeenMethod<const NAME: u64, T: ?Sized, Of> {}
 
-/// Which types of the library have a method: signed and unsigned integers, floats, `bool`, arrays, tuples, options, vectors of two,
-/// three and four, matrices of three and of four, `Ordering`, and results.
+/// Which types of the library have a method, one `bool` for each: in the order of [`of_library!`] below.
 #[derive(Debug)]
 #[rustfmt::skip]
 pub struct Of<
-    const A: bool, const B: bool, const C: bool, const D: bool, const E: bool, const F: bool,
-    const G: bool, const H: bool, const I: bool, const J: bool, const K: bool, const L: bool,
-    const M: bool, const O: bool,
+    const A: bool, const B: bool, const C: bool, const D: bool, const E: bool, const F: bool, const G: bool,
+    const H: bool, const I: bool, const J: bool, const K: bool, const L: bool, const M: bool, const N: bool,
+    const O: bool, const P: bool, const Q: bool, const R: bool, const S: bool, const T: bool, const U: bool,
+    const V: bool, const W: bool, const X: bool, const Y: bool,
 >;
 
 macro_rules! seen {
@@ -43,34 +43,49 @@ macro_rules! seen {
     };
 }
 
+/// Gives the types of the first row the methods of the first `bool`, and goes on with the other rows.
 macro_rules! of_library {
-    ($([$($ty:ty)*] $before:tt $after:tt;)*) => { $($( seen! { [] $ty; $before $after } )*)* };
+    ($before:tt []) => {};
+    ([$($before:ident)*] [$own:ident $($after:ident)*] $([$($generics:tt)*] $ty:ty),*; $($rest:tt)*) => {
+        of_library! { @ [$($before)*] [$($after)*] $([$($generics)*] $ty,)* }
+        of_library! { [$($before)* $own] [$($after)*] $($rest)* }
+    };
+    (@ $before:tt $after:tt) => {};
+    (@ $before:tt $after:tt [$($generics:tt)*] $ty:ty, $($rest:tt)*) => {
+        seen! { [$($generics)*] $ty; $before $after }
+        of_library! { @ $before $after $($rest)* }
+    };
 }
 
 of_library! {
-    [i8 i16 i32 i64 isize] [] [B C D E F G H I J K L M O];
-    [u8 u16 u32 u64 usize] [A] [C D E F G H I J K L M O];
-    [f32 f64] [A B] [D E F G H I J K L M O];
-    [bool] [A B C] [E F G H I J K L M O];
-    [Vec2] [A B C D E F G] [I J K L M O];
-    [Vec3] [A B C D E F G H] [J K L M O];
-    [Vec4] [A B C D E F G H I] [K L M O];
-    [Mat3] [A B C D E F G H I J] [L M O];
-    [Mat4] [A B C D E F G H I J K] [M O];
-    [Ordering] [A B C D E F G H I J K L] [O];
+    [] [A B C D E F G H I J K L M N O P Q R S T U V W X Y]
+    [] i8, [] i16, [] i32, [] i64, [] isize;
+    [] u8, [] u16, [] u32, [] u64, [] usize;
+    [] f32, [] f64;
+    [] bool;
+    [Element, const LENGTH: usize,] [Element; LENGTH], [Element,] [Element];
+    [T1,] (T1,), [T1, T2,] (T1, T2), [T1, T2, T3,] (T1, T2, T3), [T1, T2, T3, T4,] (T1, T2, T3, T4),
+    [T1, T2, T3, T4, T5,] (T1, T2, T3, T4, T5), [T1, T2, T3, T4, T5, T6,] (T1, T2, T3, T4, T5, T6);
+    [Value,] Option<Value>;
+    [] Ordering;
+    [Value, Error,] Result<Value, Error>;
+    [] Vec2;
+    [] Vec3;
+    [] Vec4;
+    [] IVec2;
+    [] IVec3;
+    [] IVec4;
+    [] UVec2;
+    [] UVec3;
+    [] UVec4;
+    [] Mat3;
+    [] Mat4;
+    [] BVec2;
+    [] BVec3;
+    [] BVec4;
+    [] BVec4A;
+    [] Quat;
 }
-seen! { [T, const N: usize,] [T; N]; [A B C D] [F G H I J K L M O] }
-seen! { [T,] [T]; [A B C D] [F G H I J K L M O] }
-seen! { [T,] Option<T>; [A B C D E F] [H I J K L M O] }
-seen! { [Value, Error,] Result<Value, Error>; [A B C D E F G H I J K L M] [] }
-
-macro_rules! tuples {
-    ($($($element:ident)*;)*) => {$(
-        seen! { [$($element,)*] ($($element,)*); [A B C D E] [G H I J K L M O] }
-    )*};
-}
-
-tuples! { T1; T1 T2; T1 T2 T3; T1 T2 T3 T4; T1 T2 T3 T4 T5; T1 T2 T3 T4 T5 T6; }
 
 /// Types whose methods are whipple's own, or of loops.
 macro_rules! others {

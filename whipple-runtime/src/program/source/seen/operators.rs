@@ -2,7 +2,7 @@
 //! `#[device]`.
 
 use super::DeviceCode;
-use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
+use glam::{BVec2, BVec3, BVec4, BVec4A, IVec2, IVec3, IVec4, Mat3, Mat4, Quat, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4};
 use std::{
     cmp::Ordering,
     marker::PhantomData,
@@ -32,7 +32,10 @@ macro_rules! of_library {
     )*};
 }
 
-of_library! { u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, (), Vec2, Vec3, Vec4, Mat3, Mat4 }
+of_library! {
+    u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, (), Vec2, Vec3, Vec4,
+    IVec2, IVec3, IVec4, UVec2, UVec3, UVec4, BVec2, BVec3, BVec4, BVec4A, Quat, Mat3, Mat4
+}
 #[diagnostic::do_not_recommend]
 impl<T: OfLibrary + ?Sized> OfLibrary for &T {}
 #[diagnostic::do_not_recommend]
@@ -151,7 +154,8 @@ macro_rules! indexed {
 
 // Of a number rustc says itself that it has no index.
 indexed! {
-    u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, (), Vec2, Vec3, Vec4, Mat3, Mat4, Ordering
+    u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, (), Vec2, Vec3, Vec4,
+    IVec2, IVec3, IVec4, UVec2, UVec3, UVec4, BVec2, BVec3, BVec4, BVec4A, Quat, Mat3, Mat4, Ordering
 }
 #[diagnostic::do_not_recommend]
 impl<T, const N: usize> SeenIndexed<[T; N]> for DeviceCode {}
