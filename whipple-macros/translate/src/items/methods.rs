@@ -7,7 +7,7 @@ use super::{
     item::{Item, item_name, member_name},
     operands::{check_operands, for_plain_numbers},
     place::Place,
-    refused,
+    provided, refused,
     registration::registration,
     seen, traits,
 };
@@ -216,7 +216,7 @@ impl<'p> Members<'p> {
 
     /// The impl, and what rustc is to see beside it.
     fn written(self, implementation: ItemImpl) -> TokenStream {
-        let Self { place, item, constants, checks, questions, free_questions, .. } = self;
+        let Self { place, parameters, mut item, constants, checks, questions, free_questions, .. } = self;
         let (declared, _) = seen::declared(&implementation);
         let open = implementation.items.iter().filter_map(|item| match item {
             ImplItem::Fn(method) => {
@@ -229,7 +229,8 @@ impl<'p> Members<'p> {
         let over = implementation.trait_.as_ref().map(|(path, _)| path);
         let asked = questions.items(Some(&generic::asking(&implementation, over)));
         let asked_freely = free_questions.items(None);
-        let slot = registration(&implementation, place, &item, &constants, &quote!(#asked #asked_freely));
+        let taken = provided::add(&implementation, place, &parameters, &mut item);
+        let slot = registration(&implementation, place, &item, &constants, &quote!(#asked #asked_freely #taken));
         let own_methods = seen::methods(&implementation);
         let own_methods = quote!(#own_methods #(#open)*);
         let competing = (!place.is_operator()).then(|| competing::nothing_competes(&implementation));
@@ -242,6 +243,7 @@ impl<'p> Members<'p> {
             return quote! { #implementation #slot #own_methods #own_from #(#configuration)* #found #competing #checks };
         }
         let seen = seen::of_impl(&implementation);
+        let provided = provided::seen(&implementation, place);
         let nothing_hides = (!place.is_operator()).then(|| found::nothing_hides(&implementation));
         quote! {
             #implementation
@@ -252,6 +254,7 @@ impl<'p> Members<'p> {
                 #own_methods
                 #found
                 #competing
+                #provided
                 #nothing_hides
             };
             #checks

@@ -1,0 +1,167 @@
+//! What an impl takes from its `#[device] trait` (`device_trait.rs`): members of its class that call the functions of the trait, and the
+//! trait's constants. rustc knows which these are, so all of it is const evaluation of `whipple_runtime::source::provided`.
+
+use super::{
+    device_trait::MOST_FUNCTIONS,
+    item::{Item, member_name},
+    place::Place,
+    seen,
+};
+use crate::{
+    context::Parameters,
+    names,
+    operators::OPERATORS,
+    piece::Piece,
+};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote, quote_spanned};
+use syn::{ImplItem, ItemImpl, Path, PathArguments, spanned::Spanned};
+
+/// Traits of std that impls are of. None of them is a device trait.
+const OF_STD: &[&str] = &["Default", "From", "Clone", "Rem", "PartialEq"];
+
+/// The trait of an impl, if it may be a device trait.
+fn of_trait<'a>(implementation: &'a ItemImpl, place: &Place) -> Option<&'a Path> {
+    let (path, _) = implementation.trait_.as_ref()?;
+    let last = path.segments.last()?;
+    let is_of_std = OF_STD.iter().chain(OPERATORS.iter().map(|(name, ..)| name)).any(|name| last.ident == name);
+    (last.arguments.is_none() && !is_of_std && !place.is_right).then_some(path)
+}
+
+/// An expression in which `WhippleTrait` is what a trait gives.
+fn of(path: &Path, expression: &TokenStream) -> TokenStream {
+    let mut import = path.clone();
+    import.segments.iter_mut().for_each(|segment| segment.arguments = PathArguments::None);
+    quote_spanned! {path.span()=> {
+        #[allow(unused_imports)]
+        use ::whipple::private::provided::NothingProvided as WhippleTrait;
+        {
+            #[allow(unused_imports)]
+            use #import as WhippleTrait;
+            #expression
+        }
+    }}
+}
+
+/// What the impl has itself, by the C++ names, and what its trait gives.
+fn known(implementation: &ItemImpl, path: &Path) -> TokenStream {
+    let own = implementation.items.iter().filter_map(|item| match item {
+        ImplItem::Fn(method) => Some(member_name(&method.sig.ident)),
+        ImplItem::Const(constant) => Some(member_name(&constant.ident)),
+        _ => None,
+    });
+    let provided = quote_spanned!(path.span()=> ::whipple::private::provided);
+    let functions = of(path, &quote_spanned!(path.span()=> #provided::functions(&WhippleTrait)));
+    let constants = of(path, &quote_spanned!(path.span()=> #provided::constants(&WhippleTrait)));
+    quote_spanned! {path.span()=>
+        const WHIPPLE_OWN: &[&str] = &[#(#own),*];
+        const WHIPPLE_FUNCTIONS: &[#provided::ProvidedFunction] = #functions;
+        #[allow(dead_code)]
+        const WHIPPLE_CONSTANTS: &[#provided::ProvidedConstant] = #constants;
+    }
+}
+
+/// Adds to the text of an impl what it takes from its trait. Gives what must stand before the item.
+pub fn add(implementation: &ItemImpl, place: &Place, parameters: &Parameters, item: &mut Item) -> TokenStream {
+    let Some(path) = of_trait(implementation, place) else { return TokenStream::new() };
+    let (owner, ty, span) = (&place.owner, &implementation.self_ty, path.span());
+    let known = known(implementation, path);
+    let values = match parameters.is_empty() {
+        true => {
+            let values = quote_spanned!(span=> ::whipple::private::provided::values::<#ty, _>(&WhippleTrait));
+            let values = of(path, &values);
+            quote!(::core::option::Option::Some(#values))
+        }
+        false => quote!(::core::option::Option::None),
+    };
+    let arguments = parameters.template_arguments();
+    let template = match parameters.template() {
+        none if none.is_empty() => none,
+        template => format!("{}\n", template.trim_end()),
+    };
+    for (text, name) in [(&mut item.prototype, "PROTOTYPES"), (&mut item.body, "DEFINITIONS"), (&mut item.definition, "VALUES")] {
+        let name = format_ident!("WHIPPLE_{name}", span = span);
+        text.push(Piece::Tokens(quote_spanned!(span=> ::whipple::private::Piece::Type(#name))));
+    }
+    let provided = quote_spanned!(span=> ::whipple::private::provided);
+    quote_spanned! {span=>
+        #known
+        const WHIPPLE_PIECES: usize = #provided::count_pieces(WHIPPLE_FUNCTIONS, WHIPPLE_CONSTANTS);
+        const WHIPPLE_ITSELF: &[::whipple::private::Piece] = &[
+            ::whipple::private::Piece::Item(<#owner as ::whipple::private::HasMembers>::ITSELF),
+            ::whipple::private::Piece::Text(#arguments),
+        ];
+        const WHIPPLE_PROTOTYPES: &[::whipple::private::Piece] =
+            &#provided::prototypes::<WHIPPLE_PIECES>((WHIPPLE_FUNCTIONS, WHIPPLE_CONSTANTS), WHIPPLE_OWN, WHIPPLE_ITSELF);
+        const WHIPPLE_DEFINITIONS: &[::whipple::private::Piece] =
+            &#provided::definitions::<WHIPPLE_PIECES>(WHIPPLE_FUNCTIONS, WHIPPLE_OWN, (WHIPPLE_ITSELF, #template));
+        const WHIPPLE_VALUES: &[::whipple::private::Piece] = &#provided::constant_definitions::<WHIPPLE_PIECES>(
+            WHIPPLE_CONSTANTS,
+            WHIPPLE_OWN,
+            (WHIPPLE_ITSELF, #template),
+            #values,
+        );
+    }
+}
+
+/// Expressions for the names of an impl: those of these members with what it takes from its trait, and of these functions that take `self`.
+pub fn names_of(implementation: &ItemImpl, place: &Place, members: &[String], receivers: &[String]) -> [TokenStream; 2] {
+    if of_trait(implementation, place).is_none() {
+        return [quote!(&[#(#members),*]), quote!(&[#(#receivers),*])];
+    }
+    [(members, false), (receivers, true)].map(|(listed, of_methods)| {
+        let count = listed.len();
+        quote! {
+            &::whipple::private::provided::names::<{
+                #count + ::whipple::private::provided::count_names((WHIPPLE_FUNCTIONS, WHIPPLE_CONSTANTS), WHIPPLE_OWN, #of_methods)
+            }>((WHIPPLE_FUNCTIONS, WHIPPLE_CONSTANTS), WHIPPLE_OWN, &[#(#listed),*], #of_methods)
+        }
+    })
+}
+
+/// What stands before `names_of` where the impl has no text.
+pub fn without_text(implementation: &ItemImpl, place: &Place) -> TokenStream {
+    of_trait(implementation, place).map(|path| known(implementation, path)).unwrap_or_default()
+}
+
+/// Says which methods a type has by a trait, and has rustc check that the type has what they call.
+pub fn seen(implementation: &ItemImpl, place: &Place) -> TokenStream {
+    let Some(path) = of_trait(implementation, place) else { return TokenStream::new() };
+    let (ty, owner, span) = (&implementation.self_ty, &place.owner, path.span());
+    let (declared, bounds) = seen::declared(implementation);
+    let known = known(implementation, path);
+    let found = quote_spanned!(span=> ::whipple::private::seen::found);
+    let places = (0..MOST_FUNCTIONS).map(|index| {
+        let hash = format_ident!("WHIPPLE_HASH_{index}", span = span);
+        let start = span.start();
+        let otherwise = names::hash(&format!("{} of {}:{} {index}", path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default(), start.line, start.column));
+        quote_spanned! {span=>
+            const #hash: u64 =
+                ::whipple::private::provided::hash_of(WHIPPLE_FUNCTIONS, WHIPPLE_OWN, #index, #otherwise);
+            impl<#declared> #found::ATypeHasOneMethodOfANameRenameOne<{ #hash }, #ty>
+                for ::whipple::private::seen::DeviceCode #bounds
+            {
+                type Of = #found::OfTrait;
+                fn found(_: &#found::Method<{ #hash }, #ty>) -> impl #path {
+                    #found::value::<#ty>()
+                }
+            }
+        }
+    });
+    let taken = (0..MOST_FUNCTIONS)
+        .map(|index| quote_spanned!(span=> ::whipple::private::provided::must_take::<#index, #ty, _>(&WhippleTrait);));
+    let taken = of(path, &quote!(#(#taken)*));
+    quote_spanned! {span=>
+        #[allow(private_bounds, private_interfaces, refining_impl_trait, dead_code, clippy::all, clippy::pedantic)]
+        const _: () = {
+            #known
+            #(#places)*
+            fn whipple_takes<#declared>() #bounds #taken
+            const _: () = ::whipple::private::provided::must_have_needs(
+                WHIPPLE_FUNCTIONS,
+                WHIPPLE_OWN,
+                <#owner>::WHIPPLE_MEMBERS.names,
+            );
+        };
+    }
+}
