@@ -8,7 +8,8 @@ use super::{
     associated::renamed,
     constant, function,
     item::{Item, member_name, reference},
-    methods::has_template,
+    methods::{check_library_name, has_template},
+    seen,
 };
 use crate::{
     ask::{self, Questions},
@@ -22,7 +23,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use std::collections::BTreeSet;
 use syn::{
-    Expr, FnArg, GenericParam, ItemTrait, Macro, Pat, Path, ReceiverKind, Signature, Token, TraitItem, TraitItemConst,
+    Expr, FnArg, GenericParam, ItemTrait, Macro, Path, ReceiverKind, Signature, Token, TraitItem, TraitItemConst,
     TraitItemFn, Type,
     parse::Parser,
     punctuated::Punctuated,
@@ -164,15 +165,13 @@ impl Provided {
             #taken
         });
         let is_method = method.sig.receiver().is_some();
-        let is_plain = is_method && !has_template(&method.sig);
-        let hash = names::hash(&rust);
-        let hash = if is_plain { quote!(Some(#hash)) } else { quote!(None) };
+        let hashes = hashes(&method.sig);
         let (needs, prototype, definition) = (needs(&free.block), &member[0], &member[1]);
         self.functions.push(quote! {
             ::whipple::private::provided::ProvidedFunction {
                 name: #rust,
                 member: #cpp,
-                hash: ::core::option::Option::#hash,
+                hashes: [#(#hashes),*],
                 is_method: #is_method,
                 needs: &[#(#needs),*],
                 prototype: &[#(#prototype),*],
@@ -223,14 +222,6 @@ impl Provided {
         definition.push(Piece::Tokens(quote!(::whipple::private::Piece::Item(#function))));
         definition.push_text("<");
         definition.push(Piece::Item(syn::parse_quote!(WhippleSelf)));
-        for parameter in &method.sig.generics.params {
-            let name = match parameter {
-                GenericParam::Type(parameter) => &parameter.ident,
-                GenericParam::Const(parameter) => &parameter.ident,
-                GenericParam::Lifetime(_) => continue,
-            };
-            definition.push_text(&format!(", {}", names::item(&name.to_string())));
-        }
         definition.push_text(&format!(">({});\n}}\n", arguments.join(", ")));
         [parts(prototype), parts(definition)]
     }
@@ -333,17 +324,27 @@ fn takes_all(marker: &Ident, place: usize) -> TokenStream {
     }
 }
 
+/// The hashes by which rustc is asked of a function, in the order of `Kind` of whipple's `provided` module.
+fn hashes(signature: &Signature) -> [TokenStream; 3] {
+    let name = names::unraw(&signature.ident);
+    let hash = names::hash(&name);
+    // The call behind a copy has no functions.
+    let has_functions = seen::is_generic(signature);
+    [!has_functions, true, names::is_library_method(&name)].map(|is_there| match is_there && signature.receiver().is_some() {
+        true => quote!(::core::option::Option::Some(#hash)),
+        false => quote!(::core::option::Option::None),
+    })
+}
+
 fn check_function(method: &TraitItemFn, errors: &mut Errors) {
     let (signature, name) = (&method.sig, names::unraw(&method.sig.ident));
     if let Some(attribute) = method.attrs.iter().find(|attribute| attribute.path().is_ident("device")) {
         errors.push(attribute, "the trait is `#[device]` already: write a `#[device] fn`, and call it here");
     }
-    if signature.receiver().is_some() && (names::is_library_method(&name) || name == "clone") {
-        let message = format!(
-            "`{name}` is a method of the device library, too: give this function another name, or write it in the impls"
-        );
-        errors.push(&signature.ident, message);
+    if name == "clone" && signature.receiver().is_some() {
+        errors.push(&signature.ident, "device code takes `clone` for that of std: give this function another name");
     }
+    check_library_name(signature, false, errors);
     if let Some(receiver) = signature.receiver()
         && !matches!(receiver.kind, ReceiverKind::Value | ReceiverKind::Reference(..))
     {
@@ -352,9 +353,11 @@ fn check_function(method: &TraitItemFn, errors: &mut Errors) {
             "this kind of `self` does not exist in device code; write `self`, `&self` or `&mut self`",
         );
     }
-    if context::is_open(signature) {
-        let message = "no argument says a parameter of this function: write it in the impls, or as a `#[device] fn`";
-        errors.push(&signature.ident, message);
+    for parameter in &callables::with_pointers(signature).generics.params {
+        let message = "a function that a `#[device]` trait gives has no types or constants as parameters, but those of functions: write it in the impls, or as a `#[device] fn` that takes `&impl Trait`";
+        if !matches!(parameter, GenericParam::Lifetime(_)) {
+            errors.push(parameter, message);
+        }
     }
 }
 

@@ -115,7 +115,7 @@ impl<'p> Members<'p> {
         if place.operator(method).is_some() {
             check_operands(method, errors);
         } else {
-            check_library_name(method, place.is("Clone"), errors);
+            check_library_name(&method.sig, place.is("Clone"), errors);
             self.checks.extend(check_name(&place.owner, method));
             if place.is_operator() {
                 errors.push(&method.sig.ident, "device code has only the operator itself: leave this to the trait");
@@ -378,14 +378,14 @@ const GIVE_REFERENCES: &[(&str, usize)] = &[
 ];
 
 /// Refuses methods that calls would take for the library's: those change nothing, so that the order of their calls does not matter.
-fn check_library_name(method: &ImplItemFn, is_clone: bool, errors: &mut Errors) {
-    let name = names::unraw(&method.sig.ident);
-    let Some(receiver) = method.sig.receiver() else { return };
+pub fn check_library_name(signature: &syn::Signature, is_clone: bool, errors: &mut Errors) {
+    let name = names::unraw(&signature.ident);
+    let Some(receiver) = signature.receiver() else { return };
     let is_mutable = matches!(receiver.kind, syn::ReceiverKind::Reference(_, _, Some(_)));
     let iterators = ["iter", "iter_mut", "into_iter", "copied", "cloned", "enumerate"];
-    let message = if iterators.contains(&name.as_str()) && method.sig.inputs.len() == 1 {
+    let message = if iterators.contains(&name.as_str()) && signature.inputs.len() == 1 {
         format!("loops take `{name}` for the method of arrays: give this method another name")
-    } else if GIVE_REFERENCES.contains(&(name.as_str(), method.sig.inputs.len())) {
+    } else if GIVE_REFERENCES.contains(&(name.as_str(), signature.inputs.len())) {
         format!(
             "device code takes `{name}` for the method of arrays, which gives references: give this method another name"
         )
@@ -397,12 +397,12 @@ fn check_library_name(method: &ImplItemFn, is_clone: bool, errors: &mut Errors) 
         format!(
             "`{name}` is a method of numbers, vectors or arrays too, and calls of it are taken to change nothing: give this method another name, or let it take `&self`"
         )
-    } else if names::is_float_method(&name) && method.sig.inputs.len() > 3 {
+    } else if names::is_float_method(&name) && signature.inputs.len() > 3 {
         format!("`{name}` is a method of floats too, which has two arguments at most: give this method another name")
     } else {
         return;
     };
-    errors.push(&method.sig.ident, message);
+    errors.push(&signature.ident, message);
 }
 
 /// C++ has one name for a field and a method; the fields are known to the struct's own expansion.

@@ -130,24 +130,7 @@ pub fn seen(implementation: &ItemImpl, place: &Place) -> TokenStream {
     let (ty, owner, span) = (&implementation.self_ty, &place.owner, path.span());
     let (declared, bounds) = seen::declared(implementation);
     let known = known(implementation, path);
-    let found = quote_spanned!(span=> ::whipple::private::seen::found);
-    let places = (0..MOST_FUNCTIONS).map(|index| {
-        let hash = format_ident!("WHIPPLE_HASH_{index}", span = span);
-        let start = span.start();
-        let otherwise = names::hash(&format!("{} of {}:{} {index}", path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default(), start.line, start.column));
-        quote_spanned! {span=>
-            const #hash: u64 =
-                ::whipple::private::provided::hash_of(WHIPPLE_FUNCTIONS, WHIPPLE_OWN, #index, #otherwise);
-            impl<#declared> #found::ATypeHasOneMethodOfANameRenameOne<{ #hash }, #ty>
-                for ::whipple::private::seen::DeviceCode #bounds
-            {
-                type Of = #found::OfTrait;
-                fn found(_: &#found::Method<{ #hash }, #ty>) -> impl #path {
-                    #found::value::<#ty>()
-                }
-            }
-        }
-    });
+    let places = (0..MOST_FUNCTIONS).map(|place| told(path, place, ty, (&declared, &bounds)));
     let taken = (0..MOST_FUNCTIONS)
         .map(|index| quote_spanned!(span=> ::whipple::private::provided::must_take::<#index, #ty, _>(&WhippleTrait);));
     let taken = of(path, &quote!(#(#taken)*));
@@ -163,5 +146,42 @@ pub fn seen(implementation: &ItemImpl, place: &Place) -> TokenStream {
                 <#owner>::WHIPPLE_MEMBERS.names,
             );
         };
+    }
+}
+
+/// What rustc is told of the function at a place: by a hash that nothing else has where there is none.
+fn told(path: &Path, place: usize, ty: &syn::Type, (declared, bounds): (&TokenStream, &TokenStream)) -> TokenStream {
+    let (span, start) = (path.span(), path.span().start());
+    let name = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+    let hash = |kind: &str| {
+        let otherwise = names::hash(&format!("{name} of {}:{} {place} {kind}", start.line, start.column));
+        let kind = format_ident!("{kind}", span = span);
+        let provided = quote_spanned!(span=> ::whipple::private::provided);
+        quote_spanned!(span=> {
+            #provided::hash_of(WHIPPLE_FUNCTIONS, WHIPPLE_OWN, (#place, #provided::Kind::#kind), #otherwise)
+        })
+    };
+    let seen = quote_spanned!(span=> ::whipple::private::seen);
+    let one = |kind: &str, of: TokenStream| {
+        let hash = hash(kind);
+        let of_library = kind.starts_with("Library").then(|| quote_spanned!(span=> WhippleOf));
+        quote_spanned! {span=>
+            #[diagnostic::do_not_recommend]
+            impl<#declared #of_library> #seen::#of<#hash, #ty, #of_library> for #seen::DeviceCode #bounds {}
+        }
+    };
+    let others = [
+        one("Called", quote_spanned!(span=> functions::SeenTraitMethod)),
+        one("Library", quote_spanned!(span=> methods::SeenMethod)),
+    ];
+    let found = hash("Found");
+    quote_spanned! {span=>
+        impl<#declared> #seen::found::ATypeHasOneMethodOfANameRenameOne<#found, #ty> for #seen::DeviceCode #bounds {
+            type Of = #seen::found::OfTrait;
+            fn found(_: &#seen::found::Method<#found, #ty>) -> impl #path {
+                #seen::found::value::<#ty>()
+            }
+        }
+        #(#others)*
     }
 }

@@ -16,8 +16,8 @@ pub struct ProvidedFunction {
     pub name: &'static str,
     /// Its C++ name.
     pub member: &'static str,
-    /// The hash of its name, if it takes `self` and has no parameters of its own.
-    pub hash: Option<u64>,
+    /// The hashes of its name by which rustc is asked of it, each where it is of that kind (`Kind`).
+    pub hashes: [Option<u64>; Kind::COUNT],
     /// Whether it takes `self`.
     pub is_method: bool,
     /// The C++ names of what it calls of the type, as `Self::name`.
@@ -26,6 +26,22 @@ pub struct ProvidedFunction {
     pub prototype: &'static [&'static [Piece]],
     /// Its definition after the class, from the result on, in the same way.
     pub definition: &'static [&'static [Piece]],
+}
+
+/// What rustc is told of a function that takes `self`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Which trait it is of.
+    Found,
+    /// That generic functions may call it.
+    Called,
+    /// That it has the name of a method of the library.
+    Library,
+}
+
+impl Kind {
+    /// How many there are.
+    pub const COUNT: usize = 3;
 }
 
 /// A constant that a trait gives.
@@ -87,10 +103,15 @@ pub const fn values<T: ?Sized, P: ProvidesFor<T>>(_: &P) -> &'static [&'static [
 pub const fn must_take<const POSITION: usize, T: ?Sized, P: Takes<POSITION, T>>(_: &P) {}
 
 /// By which hash an impl says that a type has the function at this place; `otherwise` where the trait has none there, or the impl its own.
-pub const fn hash_of(functions: &[ProvidedFunction], own: &[&str], place: usize, otherwise: u64) -> u64 {
+pub const fn hash_of(
+    functions: &[ProvidedFunction],
+    own: &[&str],
+    (place, kind): (usize, Kind),
+    otherwise: u64,
+) -> u64 {
     if place < functions.len()
         && !names_contain(own, functions[place].member)
-        && let Some(hash) = functions[place].hash
+        && let Some(hash) = functions[place].hashes[kind as usize]
     {
         return hash;
     }
@@ -166,7 +187,7 @@ pub const fn count_pieces(functions: &[ProvidedFunction], constants: &[ProvidedC
         count += 2 + 2 * (functions[index].prototype.len() + functions[index].definition.len());
         index += 1;
     }
-    count + 8 * constants.len()
+    count + 10 * constants.len()
 }
 
 /// Pieces one after the other.

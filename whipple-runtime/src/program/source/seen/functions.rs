@@ -22,11 +22,6 @@ pub trait Takes<const POSITION: usize, T: ?Sized> {}
     note = "where its arguments do not say a type parameter of the method, write it: `value.method::<f32>()`"
 )]
 pub trait SeenTraitMethod<const NAME: u64, T: ?Sized> {}
-#[diagnostic::do_not_recommend]
-impl<const NAME: u64, T: ?Sized> SeenTraitMethod<NAME, T> for DeviceCode where
-    Self: ATypeHasOneMethodOfANameRenameOne<NAME, T, Of = OfTrait>
-{
-}
 
 /// A type of which a function may give references, which are copies in device code: any but shared memory.
 #[diagnostic::on_unimplemented(
@@ -137,6 +132,8 @@ macro_rules! others {
             type Of = OfTrait;
             fn found(_: &Method<NAME, $name>) -> impl Sized {}
         }
+        #[diagnostic::do_not_recommend]
+        impl<const NAME: u64> SeenTraitMethod<NAME, $name> for DeviceCode {}
         #[diagnostic::do_not_recommend]
         impl<Made> SeenFrom<Made, $name> for DeviceCode {}
         #[diagnostic::do_not_recommend]
