@@ -7,7 +7,7 @@ mod quotient;
 use std::marker::PhantomData;
 
 pub use glam::FloatExt;
-pub use impls::{DeviceImpls, check_impls, count_impls, count_items, impls_of, items_of, names_of, receivers_of};
+pub use impls::{DeviceImpls, check_impls, count_impls, count_items, impls_of, items_of, names_of, receivers_of, traits_of};
 pub use quotient::{AnyQuotient, Quotient};
 pub use whipple_runtime::{
     cpu::{OfNone, OfPlain, Refused, RefusedExchange, Threads, With, panics_here},

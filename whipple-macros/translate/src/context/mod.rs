@@ -2,6 +2,7 @@
 //! what rustc is to check.
 
 mod arguments;
+mod by_trait;
 mod callable;
 pub mod callables;
 mod calls;
@@ -26,6 +27,7 @@ mod types;
 mod variant;
 
 use crate::{errors::Errors, names, piece::Pieces};
+pub use by_trait::{ITSELF, by_trait, is_trait_of_std, projections, without_projections};
 pub use callable::Callable;
 pub use calls::{lacking, operator_of};
 pub use code::string_literal;

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     ask::{self, Questions},
     body, called,
-    context::{self, FunctionInput, Role, callables, evaluated, number, replace_arguments},
+    context::{self, FunctionInput, ITSELF, Role, callables, evaluated, number, replace_arguments},
     errors::Errors,
     names,
     piece::{Piece, Pieces},
@@ -34,9 +34,6 @@ use syn::{
 
 /// How many functions a trait may give, as in whipple's `provided` module.
 pub const MOST_FUNCTIONS: usize = 12;
-
-/// What `Self` is in a function of its own.
-const ITSELF: &str = "WhippleSelf";
 
 /// Checks a device trait, and adds what it gives.
 pub fn expand(mut item: ItemTrait, errors: &mut Errors) -> TokenStream {
@@ -274,7 +271,8 @@ impl Provided {
     fn written(self, item: &ItemTrait) -> TokenStream {
         let Self { path, questions, functions, constants, values, items, .. } = self;
         let (ident, vis) = (&item.ident, &item.vis);
-        let marker = marker(ident);
+        let (marker, name, start) = (marker(ident), names::unraw(ident), ident.span().start());
+        let (line, column) = (start.line as u32, start.column as u32);
         let others = (functions.len()..MOST_FUNCTIONS).map(|place| takes_all(&marker, place));
         let configuration: Vec<&syn::Attribute> =
             item.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect();
@@ -283,6 +281,7 @@ impl Provided {
                 #(#items)*
                 #(#others)*
                 impl ::whipple::private::provided::Provides for #marker {
+                    const ID: u64 = ::whipple::private::hash(::core::module_path!(), #name, #line, #column);
                     const FUNCTIONS: &'static [::whipple::private::provided::ProvidedFunction] = &[#(#functions),*];
                     const CONSTANTS: &'static [::whipple::private::provided::ProvidedConstant] = &[#(#constants),*];
                 }

@@ -168,7 +168,7 @@ fn deducing(signature: &Signature) -> Vec<usize> {
         if context::keeps_references(&typed.ty) || callables::of_type(&typed.ty).is_some() {
             return false;
         }
-        let tokens = typed.ty.to_token_stream();
+        let tokens = context::without_projections(&typed.ty).to_token_stream();
         let mentioned = signature.generics.params.iter().filter_map(|generic| match generic {
             GenericParam::Type(generic) => Some(&generic.ident),
             GenericParam::Const(generic) => Some(&generic.ident),

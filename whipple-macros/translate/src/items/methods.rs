@@ -49,6 +49,7 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
             other => errors.push(other, "a `#[device] impl` holds functions and constants: move this out of the impl"),
         }
     }
+    provided::add_types(&implementation, &place, &members.parameters, &mut members.item, errors);
     if !errors.is_empty() {
         members.without_text();
     }

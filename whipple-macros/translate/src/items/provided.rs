@@ -3,29 +3,26 @@
 
 use super::{
     device_trait::MOST_FUNCTIONS,
+    generic,
     item::{Item, member_name},
     place::Place,
     seen,
 };
 use crate::{
-    context::Parameters,
+    context::{self, Parameters},
+    errors::Errors,
     names,
-    operators::OPERATORS,
     piece::Piece,
 };
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::{ImplItem, ItemImpl, Path, PathArguments, spanned::Spanned};
 
-/// Traits of std that impls are of. None of them is a device trait.
-const OF_STD: &[&str] = &["Default", "From", "Clone", "Rem", "PartialEq"];
-
 /// The trait of an impl, if it may be a device trait.
 fn of_trait<'a>(implementation: &'a ItemImpl, place: &Place) -> Option<&'a Path> {
     let (path, _) = implementation.trait_.as_ref()?;
     let last = path.segments.last()?;
-    let is_of_std = OF_STD.iter().chain(OPERATORS.iter().map(|(name, ..)| name)).any(|name| last.ident == name);
-    (last.arguments.is_none() && !is_of_std && !place.is_right).then_some(path)
+    (last.arguments.is_none() && !context::is_trait_of_std(&last.ident) && !place.is_right).then_some(path)
 }
 
 /// An expression in which `WhippleTrait` is what a trait gives.
@@ -119,6 +116,37 @@ pub fn names_of(implementation: &ItemImpl, place: &Place, members: &[String], re
     })
 }
 
+/// An expression for the number of the trait.
+pub fn id(implementation: &ItemImpl, place: &Place) -> TokenStream {
+    let path = of_trait(implementation, place);
+    path.map(|path| of(path, &quote_spanned!(path.span()=> ::whipple::private::provided::id(&WhippleTrait))))
+        .unwrap_or_else(|| quote!(0))
+}
+
+/// Adds the types that an impl has for its trait, by which generic functions name them, and says that they are there.
+pub fn add_types(implementation: &ItemImpl, place: &Place, parameters: &Parameters, item: &mut Item, errors: &mut Errors) {
+    if of_trait(implementation, place).is_none() {
+        return;
+    }
+    for ty in types(implementation) {
+        item.prototype.push_text(&format!("    using {} = ", names::associated(&ty.ident.to_string())));
+        let itself = generic::alone(&implementation.self_ty);
+        let of = match parameters.is_empty() {
+            true => context::type_name(&ty.ty, Some(&itself), errors),
+            false => context::type_among(&ty.ty, parameters, errors),
+        };
+        item.prototype.append(of);
+        item.prototype.push_text(";\n");
+    }
+}
+
+fn types(implementation: &ItemImpl) -> impl Iterator<Item = &syn::ImplItemType> {
+    implementation.items.iter().filter_map(|item| match item {
+        ImplItem::Type(ty) if ty.generics.params.is_empty() => Some(ty),
+        _ => None,
+    })
+}
+
 /// What stands before `names_of` where the impl has no text.
 pub fn without_text(implementation: &ItemImpl, place: &Place) -> TokenStream {
     of_trait(implementation, place).map(|path| known(implementation, path)).unwrap_or_default()
@@ -131,6 +159,14 @@ pub fn seen(implementation: &ItemImpl, place: &Place) -> TokenStream {
     let (declared, bounds) = seen::declared(implementation);
     let known = known(implementation, path);
     let places = (0..MOST_FUNCTIONS).map(|place| told(path, place, ty, (&declared, &bounds)));
+    let types = types(implementation).map(|item| {
+        let hash = names::hash(&names::associated(&item.ident.to_string()));
+        quote_spanned! {item.ident.span()=>
+            #[diagnostic::do_not_recommend]
+            impl<#declared> ::whipple::private::seen::functions::SeenTraitMethod<#hash, #ty>
+                for ::whipple::private::seen::DeviceCode #bounds {}
+        }
+    });
     let taken = (0..MOST_FUNCTIONS)
         .map(|index| quote_spanned!(span=> ::whipple::private::provided::must_take::<#index, #ty, _>(&WhippleTrait);));
     let taken = of(path, &quote!(#(#taken)*));
@@ -139,6 +175,7 @@ pub fn seen(implementation: &ItemImpl, place: &Place) -> TokenStream {
         const _: () = {
             #known
             #(#places)*
+            #(#types)*
             fn whipple_takes<#declared>() #bounds #taken
             const _: () = ::whipple::private::provided::must_have_needs(
                 WHIPPLE_FUNCTIONS,

@@ -84,7 +84,7 @@ fn text(
     let single = single.map(|(method, _)| member_name(&method.sig.ident));
     let name = place.of.as_ref().map_or("", |of| of.name.as_str());
     let [members, receivers] = provided::names_of(implementation, place, &members, &receivers);
-    let reference = reference();
+    let (reference, id) = (reference(), provided::id(implementation, place));
     let constants = constants.iter().map(|ConstantText { name, needs, item }| {
         quote_spanned! {place.owner.span()=>
             ::whipple::private::DeviceConstant { name: #name, needs: &[#(#needs),*], item: { #item #reference } }
@@ -98,6 +98,7 @@ fn text(
                 &[::whipple::private::DeviceImpl {
                     item: #reference,
                     of: #name,
+                    trait_id: #id,
                     members: #members,
                     receivers: #receivers,
                     signatures: &[#(#signatures),*],

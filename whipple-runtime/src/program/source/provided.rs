@@ -57,6 +57,8 @@ pub struct ProvidedConstant {
 
 /// What a trait gives.
 pub trait Provides {
+    /// A number of its own.
+    const ID: u64;
     /// Its functions.
     const FUNCTIONS: &'static [ProvidedFunction];
     /// Its constants.
@@ -74,6 +76,7 @@ pub trait ProvidesFor<T: ?Sized> {
 pub struct NothingProvided;
 
 impl Provides for NothingProvided {
+    const ID: u64 = 0;
     const FUNCTIONS: &'static [ProvidedFunction] = &[];
     const CONSTANTS: &'static [ProvidedConstant] = &[];
 }
@@ -83,6 +86,11 @@ impl<T: ?Sized> ProvidesFor<T> for NothingProvided {
 }
 
 impl<const POSITION: usize, T: ?Sized> Takes<POSITION, T> for NothingProvided {}
+
+/// The number of a trait; 0 of one without `#[device]`.
+pub const fn id<P: Provides>(_: &P) -> u64 {
+    P::ID
+}
 
 /// The functions that a trait gives.
 pub const fn functions<P: Provides>(_: &P) -> &'static [ProvidedFunction] {

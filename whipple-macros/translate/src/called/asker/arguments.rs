@@ -152,8 +152,12 @@ impl Asker<'_> {
             return;
         }
         let Expr::Path(function) = &*call.func else { return };
-        let mut path = function.path.clone();
-        if function.qself.is_some() || path.segments.len() < 2 {
+        let mut path = match (&function.qself, crate::context::by_trait(function)) {
+            (None, _) => function.path.clone(),
+            (_, Some((_, path))) => path,
+            _ => return,
+        };
+        if path.segments.len() < 2 {
             return;
         }
         let Some(name) = path.segments.pop().map(|last| last.ident) else { return };

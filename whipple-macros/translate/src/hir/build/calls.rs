@@ -130,9 +130,17 @@ impl Builder<'_, '_, '_> {
 
     /// What a call makes or calls, or why it is refused: with an empty reason where rustc does.
     pub fn constructed_or_called(&mut self, call: &syn::ExprCall) -> Result<Made, String> {
+        let of_trait;
         let function = match &*call.func {
             Expr::Path(path) if path.qself.is_none() => &path.path,
-            Expr::Path(path) => return Err(by_trait(path)),
+            Expr::Path(path) => match crate::context::by_trait(path) {
+                Some((by, named)) => {
+                    self.translator.require_by_trait(&by, &named);
+                    of_trait = named;
+                    &of_trait
+                }
+                None => return Err(by_trait(path)),
+            },
             _ => return Err("only functions can be called in device code; call one by its name".to_owned()),
         };
         let Some(last) = function.segments.last() else { return Err(String::new()) };
