@@ -4,14 +4,14 @@ use crate::{
     arrays, asked, assembly, bindings, branches, buffers, callables, casts, choices, closures, corners, data, defaults,
     doubles, floats, fragments, functions, generic_types, harness::Group, idioms, impls, inner, integers, iteration,
     iterators, jumps, kept, lent, literals, loops, matches, methods, names, nones, operators, optional_fields, options,
-    order, orderings, outcomes, overflow, own_types, parts, places, references, results, slices, tuples, unit_values,
-    vectors, widths, zeros,
+    order, orderings, outcomes, overflow, own_types, parts, places, references, results, slices, traits, tuples,
+    unit_values, vectors, widths, zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 50] = [
+const GROUPS: [(&str, Group); 51] = [
     ("arrays", arrays::GROUP),
     ("asked", asked::GROUP),
     ("assembly", assembly::GROUP),
@@ -57,6 +57,7 @@ const GROUPS: [(&str, Group); 50] = [
     ("references", references::GROUP),
     ("results", results::GROUP),
     ("slices", slices::GROUP),
+    ("traits", traits::GROUP),
     ("tuples", tuples::GROUP),
     ("unit_values", unit_values::GROUP),
     ("vectors", vectors::GROUP),

@@ -6,7 +6,7 @@ use crate::{
     piece::{Piece, Pieces},
 };
 use quote::quote_spanned;
-use syn::{ExprPath, Ident, Path, PathArguments, Type, TypePath, spanned::Spanned, visit_mut::VisitMut};
+use syn::{ExprPath, Ident, Path, Type, TypePath, spanned::Spanned, visit_mut::VisitMut};
 
 /// What stands for `Self` in the functions of a trait, which are generic over it in device code.
 pub const ITSELF: &str = "WhippleSelf";
@@ -36,16 +36,14 @@ fn parts(qself: Option<&syn::QSelf>, path: &Path) -> Option<(Path, Type)> {
 pub fn by_trait(path: &ExprPath) -> Option<(Path, Path)> {
     let (of_trait, ty) = parts(path.qself.as_ref(), &path.path)?;
     let Type::Path(TypePath { qself: None, path: mut named, .. }) = ty else { return None };
-    let (owner, of) = (named.segments.last_mut()?, of_trait.segments.last()?);
+    let (owner, of) = (named.segments.last()?, of_trait.segments.last()?);
     if names::is_primitive(&owner.ident.to_string())
         || names::is_vector(&owner.ident.to_string())
         || is_trait_of_std(&of.ident)
         || !of.arguments.is_none()
+        || !owner.arguments.is_none()
     {
         return None;
-    }
-    if let PathArguments::AngleBracketed(arguments) = &mut owner.arguments {
-        arguments.colon2_token.get_or_insert_default();
     }
     named.segments.push(path.path.segments.last()?.clone());
     Some((of_trait, named))
@@ -68,7 +66,8 @@ impl Translator<'_> {
                     #[allow(unused_imports)]
                     use #of_trait as WhippleTrait;
                     ::core::assert!(
-                        <#ty>::WHIPPLE_MEMBERS.has_by_trait(::whipple::private::provided::id(&WhippleTrait), #member),
+                        !<#ty>::WHIPPLE_MEMBERS.has(#member)
+                            || <#ty>::WHIPPLE_MEMBERS.has_by_trait(::whipple::private::provided::id(&WhippleTrait), #member),
                         #message
                     );
                 }
@@ -131,7 +130,9 @@ impl VisitMut for Remover {
             let owner = match parts(path.qself.as_ref(), &path.path) {
                 Some((_, Type::Path(owner))) => owner.path.get_ident().cloned(),
                 Some(_) => None,
-                None if path.path.segments.len() == 2 && path.path.segments[0].arguments.is_none() => Some(path.path.segments[0].ident.clone()),
+                None if path.path.segments.len() == 2 && path.path.segments[0].arguments.is_none() => {
+                    Some(path.path.segments[0].ident.clone())
+                }
                 None => None,
             };
             if path.qself.is_some() || owner.is_some() {

@@ -4,32 +4,27 @@
 //! is, wherever the impls are. Beside the trait stands a constant of its name, whose type says what there is
 //! (`whipple_runtime::source::provided`). `provided.rs` is how an impl takes it.
 
+mod free;
+
 use super::{
-    associated::renamed,
-    constant, function,
-    item::{Item, member_name, reference},
+    constant,
+    item::{member_name, reference},
     methods::{check_library_name, has_template},
     seen,
 };
 use crate::{
     ask::{self, Questions},
     body, called,
-    context::{self, FunctionInput, ITSELF, Role, callables, evaluated, number, replace_arguments},
+    context::{self, FunctionInput, ITSELF, Role, callables, evaluated, number},
     errors::Errors,
     names,
     piece::{Piece, Pieces},
 };
+use free::{Free, needs};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use std::collections::BTreeSet;
 use syn::{
-    Expr, FnArg, GenericParam, ItemTrait, Macro, Path, ReceiverKind, Signature, Token, TraitItem, TraitItemConst,
-    TraitItemFn, Type,
-    parse::Parser,
-    punctuated::Punctuated,
-    spanned::Spanned,
-    visit::{self, Visit},
-    visit_mut::{self, VisitMut},
+    FnArg, GenericParam, ItemTrait, Path, ReceiverKind, Signature, TraitItem, TraitItemConst, TraitItemFn, Type,
 };
 
 /// How many functions a trait may give, as in whipple's `provided` module.
@@ -47,7 +42,9 @@ pub fn expand(mut item: ItemTrait, errors: &mut Errors) -> TokenStream {
             TraitItem::Fn(method) if method.default.is_some() => provided.function(method, errors),
             TraitItem::Const(constant) if constant.default.is_some() => provided.constant(constant, errors),
             TraitItem::Fn(_) | TraitItem::Const(_) | TraitItem::Type(_) => {}
-            other => errors.push(other, "a `#[device]` trait holds functions, constants and types: move this out of it"),
+            other => {
+                errors.push(other, "a `#[device]` trait holds functions, constants and types: move this out of it")
+            }
         }
     }
     let beside = errors.is_empty().then(|| provided.written(&item));
@@ -117,7 +114,7 @@ impl Provided {
         if errors.count() > before {
             return;
         }
-        let free = Free::of(method, self);
+        let free = Free::of(method, &self.name, &self.bounds);
         let input = FunctionInput {
             signature: &free.signature,
             block: &free.block,
@@ -329,10 +326,21 @@ fn hashes(signature: &Signature) -> [TokenStream; 3] {
     let hash = names::hash(&name);
     // The call behind a copy has no functions.
     let has_functions = seen::is_generic(signature);
-    [!has_functions, true, names::is_library_method(&name)].map(|is_there| match is_there && signature.receiver().is_some() {
-        true => quote!(::core::option::Option::Some(#hash)),
-        false => quote!(::core::option::Option::None),
+    [!has_functions, true, names::is_library_method(&name)].map(|is_there| {
+        match is_there && signature.receiver().is_some() {
+            true => quote!(::core::option::Option::Some(#hash)),
+            false => quote!(::core::option::Option::None),
+        }
     })
+}
+
+/// Whether a bound is of a parameter that is a function.
+fn is_of_callable(predicate: &syn::WherePredicate, signature: &Signature) -> bool {
+    let plain = callables::with_pointers(signature);
+    let is_left = |name: &Ident| plain.generics.type_params().any(|left| left.ident == *name);
+    let syn::WherePredicate::Type(of) = predicate else { return true };
+    let mut parameters = signature.generics.type_params();
+    parameters.any(|own| context::is_named(&of.bounded_ty, &own.ident.to_string()) && !is_left(&own.ident))
 }
 
 fn check_function(method: &TraitItemFn, errors: &mut Errors) {
@@ -347,116 +355,19 @@ fn check_function(method: &TraitItemFn, errors: &mut Errors) {
     if let Some(receiver) = signature.receiver()
         && !matches!(receiver.kind, ReceiverKind::Value | ReceiverKind::Reference(..))
     {
-        errors.push(
-            receiver,
-            "this kind of `self` does not exist in device code; write `self`, `&self` or `&mut self`",
-        );
+        errors
+            .push(receiver, "this kind of `self` does not exist in device code; write `self`, `&self` or `&mut self`");
+    }
+    for predicate in signature.generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
+        if predicate.to_token_stream().to_string() != "Self : Sized" && !is_of_callable(predicate, signature) {
+            let message = "a function that a `#[device]` trait gives has no bound but `Self: Sized`: write it behind the name of the trait";
+            errors.push(predicate, message);
+        }
     }
     for parameter in &callables::with_pointers(signature).generics.params {
         let message = "a function that a `#[device]` trait gives has no types or constants as parameters, but those of functions: write it in the impls, or as a `#[device] fn` that takes `&impl Trait`";
         if !matches!(parameter, GenericParam::Lifetime(_)) {
             errors.push(parameter, message);
-        }
-    }
-}
-
-/// A function of a trait as one of its own: `self` is its first parameter, and what `Self` is a generic one.
-struct Free {
-    signature: Signature,
-    block: syn::Block,
-    /// What `self` is called.
-    left: String,
-}
-
-impl Free {
-    fn of(method: &TraitItemFn, provided: &Provided) -> Self {
-        let text = method.to_token_stream().to_string();
-        let mut left = "left".to_owned();
-        while text.contains(&left) {
-            left.push('_');
-        }
-        let mut signature = method.sig.clone();
-        let (itself, bounds) = (Ident::new(ITSELF, method.sig.ident.span()), &provided.bounds);
-        for input in &mut signature.inputs {
-            if let FnArg::Receiver(receiver) = input {
-                let name = Ident::new(&left, receiver.self_token.span);
-                *input = match &receiver.kind {
-                    ReceiverKind::Reference(_, _, Some(_)) => syn::parse_quote!(#name: &mut #itself),
-                    ReceiverKind::Reference(..) => syn::parse_quote!(#name: &#itself),
-                    _ => {
-                        let mutability = receiver.mutability;
-                        syn::parse_quote!(#mutability #name: #itself)
-                    }
-                };
-            }
-        }
-        let mut block = method.default.clone().unwrap_or_else(|| syn::parse_quote!({}));
-        let mut renamer = Renamer { left: &left };
-        renamer.visit_signature_mut(&mut signature);
-        renamer.visit_block_mut(&mut block);
-        let generics = &mut signature.generics;
-        generics.params.insert(0, syn::parse_quote!(#itself: #bounds));
-        generics.lt_token.get_or_insert_default();
-        generics.gt_token.get_or_insert_default();
-        // Two traits of a module may have a function of one name.
-        let name = format!("whipple_{}__{}", names::unraw(&provided.name), names::unraw(&method.sig.ident));
-        signature.ident = Ident::new(&name, method.sig.ident.span());
-        Self { signature, block, left }
-    }
-
-    /// The body for the CPU.
-    fn host(&self, translated: &body::Function, method: &TraitItemFn) -> syn::Block {
-        let tokens = renamed(translated.checked_host().to_token_stream(), &self.left, "self");
-        let plain = || method.default.clone().unwrap_or_else(|| syn::parse_quote!({}));
-        syn::parse2(renamed(tokens, ITSELF, "Self")).unwrap_or_else(|_| plain())
-    }
-
-    fn item(&self, translated: &body::Function) -> Item {
-        let ident = &self.signature.ident;
-        let mut item = Item::new("Function", super::item::item_name(ident), ident.span());
-        item.prototype.append(translated.prototype.clone());
-        item.prototype.push_text(";\n");
-        item.prototype.append(translated.given.clone());
-        item.body.append(translated.definition_head.clone());
-        item.body.append(translated.body.clone());
-        (item.spawns, item.spawns_of_thread) = function::spawns(translated);
-        item.calls = translated.calls.clone();
-        item.accesses = translated.accesses.clone();
-        item.messages = translated.messages.clone();
-        item
-    }
-}
-
-/// Gives `self` and `Self` their names.
-struct Renamer<'a> {
-    left: &'a str,
-}
-
-impl VisitMut for Renamer<'_> {
-    fn visit_ident_mut(&mut self, ident: &mut Ident) {
-        let name = match ident.to_string().as_str() {
-            "self" => self.left,
-            "Self" => ITSELF,
-            _ => return,
-        };
-        *ident = Ident::new(name, ident.span());
-    }
-
-    fn visit_path_mut(&mut self, path: &mut Path) {
-        // `self::name` is a path into the module.
-        if path.segments.len() > 1 && path.segments[0].ident == "self" {
-            path.segments.iter_mut().skip(1).for_each(|segment| self.visit_path_segment_mut(segment));
-        } else {
-            visit_mut::visit_path_mut(self, path);
-        }
-    }
-
-    fn visit_macro_mut(&mut self, call: &mut Macro) {
-        let arguments = Punctuated::<Expr, Token![,]>::parse_terminated.parse2(call.tokens.clone());
-        if let Ok(written) = arguments {
-            let mut arguments = written.clone();
-            arguments.iter_mut().for_each(|argument| self.visit_expr_mut(argument));
-            replace_arguments(call, &written, arguments);
         }
     }
 }
@@ -473,30 +384,4 @@ fn parts(text: Pieces) -> Vec<Pieces> {
         }
     }
     parts
-}
-
-/// The C++ names of what a body calls of the type by its name.
-fn needs(block: &syn::Block) -> BTreeSet<String> {
-    struct Finder(BTreeSet<String>);
-    impl<'ast> Visit<'ast> for Finder {
-        fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
-            let segments = &path.path.segments;
-            if path.qself.is_none() && segments.len() == 2 && segments[0].ident == ITSELF {
-                self.0.insert(member_name(&segments[1].ident));
-            }
-            visit::visit_expr_path(self, path);
-        }
-        fn visit_macro(&mut self, call: &'ast Macro) {
-            crate::fragments::within_arguments(&mut call.clone(), |argument| {
-                let mut inner = Finder(BTreeSet::new());
-                inner.visit_expr(argument);
-                self.0.append(&mut inner.0);
-            });
-        }
-    }
-    let mut finder = Finder(BTreeSet::new());
-    finder.visit_block(block);
-    // What all types of the library have by other names, no class has.
-    finder.0.retain(|name| !matches!(name.as_str(), "default_" | "from"));
-    finder.0
 }

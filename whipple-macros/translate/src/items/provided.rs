@@ -5,6 +5,7 @@ use super::{
     device_trait::MOST_FUNCTIONS,
     generic,
     item::{Item, member_name},
+    methods::cpp_type_name,
     place::Place,
     seen,
 };
@@ -76,7 +77,9 @@ pub fn add(implementation: &ItemImpl, place: &Place, parameters: &Parameters, it
         none if none.is_empty() => none,
         template => format!("{}\n", template.trim_end()),
     };
-    for (text, name) in [(&mut item.prototype, "PROTOTYPES"), (&mut item.body, "DEFINITIONS"), (&mut item.definition, "VALUES")] {
+    for (text, name) in
+        [(&mut item.prototype, "PROTOTYPES"), (&mut item.body, "DEFINITIONS"), (&mut item.definition, "VALUES")]
+    {
         let name = format_ident!("WHIPPLE_{name}", span = span);
         text.push(Piece::Tokens(quote_spanned!(span=> ::whipple::private::Piece::Type(#name))));
     }
@@ -102,7 +105,12 @@ pub fn add(implementation: &ItemImpl, place: &Place, parameters: &Parameters, it
 }
 
 /// Expressions for the names of an impl: those of these members with what it takes from its trait, and of these functions that take `self`.
-pub fn names_of(implementation: &ItemImpl, place: &Place, members: &[String], receivers: &[String]) -> [TokenStream; 2] {
+pub fn names_of(
+    implementation: &ItemImpl,
+    place: &Place,
+    members: &[String],
+    receivers: &[String],
+) -> [TokenStream; 2] {
     if of_trait(implementation, place).is_none() {
         return [quote!(&[#(#members),*]), quote!(&[#(#receivers),*])];
     }
@@ -124,7 +132,13 @@ pub fn id(implementation: &ItemImpl, place: &Place) -> TokenStream {
 }
 
 /// Adds the types that an impl has for its trait, by which generic functions name them, and says that they are there.
-pub fn add_types(implementation: &ItemImpl, place: &Place, parameters: &Parameters, item: &mut Item, errors: &mut Errors) {
+pub fn add_types(
+    implementation: &ItemImpl,
+    place: &Place,
+    parameters: &Parameters,
+    item: &mut Item,
+    errors: &mut Errors,
+) {
     if of_trait(implementation, place).is_none() {
         return;
     }
@@ -170,6 +184,7 @@ pub fn seen(implementation: &ItemImpl, place: &Place) -> TokenStream {
     let taken = (0..MOST_FUNCTIONS)
         .map(|index| quote_spanned!(span=> ::whipple::private::provided::must_take::<#index, #ty, _>(&WhippleTrait);));
     let taken = of(path, &quote!(#(#taken)*));
+    let itself = cpp_type_name(owner);
     quote_spanned! {span=>
         #[allow(private_bounds, private_interfaces, refining_impl_trait, dead_code, clippy::all, clippy::pedantic)]
         const _: () = {
@@ -177,6 +192,12 @@ pub fn seen(implementation: &ItemImpl, place: &Place) -> TokenStream {
             #(#places)*
             #(#types)*
             fn whipple_takes<#declared>() #bounds #taken
+            const _: () = ::whipple::private::provided::must_be_free(
+                (WHIPPLE_FUNCTIONS, WHIPPLE_CONSTANTS),
+                WHIPPLE_OWN,
+                <#owner as ::whipple::private::HasMembers>::FIELDS,
+                #itself,
+            );
             const _: () = ::whipple::private::provided::must_have_needs(
                 WHIPPLE_FUNCTIONS,
                 WHIPPLE_OWN,

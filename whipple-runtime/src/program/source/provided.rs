@@ -305,6 +305,27 @@ pub const fn constant_definitions<const N: usize>(
     row.pieces
 }
 
+/// Refuses what a trait gives to a type that has something else of the name, by the C++ names of its fields or variants and of itself.
+#[track_caller]
+pub const fn must_be_free(
+    (functions, constants): (&[ProvidedFunction], &[ProvidedConstant]),
+    own: &[&str],
+    fields: &[&str],
+    itself: &str,
+) {
+    let mut index = 0;
+    while index < functions.len() + constants.len() {
+        let member =
+            if index < functions.len() { functions[index].member } else { constants[index - functions.len()].member };
+        let is_free = !names_contain(fields, member) && !names_contain(&[itself], member);
+        assert!(
+            is_free || !is_taken(member, own),
+            "the trait gives this type a function or a constant with the name of a field, of a variant or of the type itself, which C++ cannot tell apart: rename one of them"
+        );
+        index += 1;
+    }
+}
+
 /// Refuses an impl of a trait whose functions call what device code does not have of the type, by the names of what it has.
 #[track_caller]
 pub const fn must_have_needs(functions: &[ProvidedFunction], own: &[&str], members: &[&[&str]]) {

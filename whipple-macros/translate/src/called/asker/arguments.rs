@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     ask,
-    context::{Role, is_named, may_construct, of_numbers},
+    context::{Role, by_trait, is_named, may_construct, of_numbers},
     exchange::Exchange,
     names, piece,
 };
@@ -152,7 +152,7 @@ impl Asker<'_> {
             return;
         }
         let Expr::Path(function) = &*call.func else { return };
-        let mut path = match (&function.qself, crate::context::by_trait(function)) {
+        let mut path = match (&function.qself, by_trait(function)) {
             (None, _) => function.path.clone(),
             (_, Some((_, path))) => path,
             _ => return,
