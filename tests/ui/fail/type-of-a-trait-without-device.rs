@@ -19,7 +19,7 @@ impl Shape for Square {
 }
 
 #[device]
-pub fn kept<T: Shape>(shape: &T, area: T::Area) -> T::Area {
+pub fn kept<T: Shape>(_shape: &T, area: T::Area) -> T::Area {
     area
 }
 
