@@ -55,7 +55,7 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 75] = [
+const SEVERAL: [(&str, usize); 74] = [
     // More than one mistake, or one in two places.
     ("closure", 5),
     ("print-to-a-string", 2),
@@ -90,7 +90,6 @@ const SEVERAL: [(&str, usize); 75] = [
     ("default-in-a-generic-function", 2),
     ("default-of-a-field-by-hand", 4),
     ("function-of-std-mem", 2),
-    ("functions-of-one-name-in-two-traits", 2),
     ("loop-over-an-iterator-of-ones-own", 2),
     ("cmp-by-hand", 3),
     ("sort-by-a-closure-that-changes", 3),

@@ -228,7 +228,7 @@ fn of_method(name: &str, span: Span) -> TokenStream {
 /// What a type of a trait asks of `WhippleT`.
 fn of_type(name: &Ident) -> TokenStream {
     let hash = names::hash(&names::associated(&name.to_string()));
-    quote_spanned!(name.span()=> ::whipple::private::seen::functions::SeenTraitMethod<#hash, WhippleT>)
+    quote_spanned!(name.span()=> ::whipple::private::seen::functions::SeenTraitType<#hash, WhippleT>)
 }
 
 /// The types of traits that a function names, each with its type parameter.

@@ -10,7 +10,6 @@ use super::{
     constant,
     item::{member_name, reference},
     methods::{check_library_name, has_template},
-    seen,
 };
 use crate::{
     ask::{self, Questions},
@@ -321,16 +320,13 @@ fn takes_all(marker: &Ident, place: usize) -> TokenStream {
 }
 
 /// The hashes by which rustc is asked of a function, in the order of `Kind` of whipple's `provided` module.
-fn hashes(signature: &Signature) -> [TokenStream; 3] {
+fn hashes(signature: &Signature) -> [TokenStream; 2] {
     let name = names::unraw(&signature.ident);
     let hash = names::hash(&name);
-    // The call behind a copy has no functions.
-    let has_functions = seen::is_generic(signature);
-    [!has_functions, true, names::is_library_method(&name)].map(|is_there| {
-        match is_there && signature.receiver().is_some() {
-            true => quote!(::core::option::Option::Some(#hash)),
-            false => quote!(::core::option::Option::None),
-        }
+    let is_method = signature.receiver().is_some();
+    [is_method, is_method && names::is_library_method(&name)].map(|is_there| match is_there {
+        true => quote!(::core::option::Option::Some(#hash)),
+        false => quote!(::core::option::Option::None),
     })
 }
 

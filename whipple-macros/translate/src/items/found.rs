@@ -47,15 +47,7 @@ fn one(implementation: &ItemImpl, method: &ImplItemFn, name: &str) -> TokenStrea
     let of = of_trait(implementation);
     // A generic function cannot call what its arguments do not say.
     let is_said = names::is_turbofish(name) || !context::is_open(&method.sig);
-    let is_called = of.is_some() && is_said;
-    let what = if is_called { quote_spanned!(span=> OfTrait) } else { quote_spanned!(span=> OfType) };
-    let called = is_called.then(|| {
-        quote_spanned! {span=>
-            #[diagnostic::do_not_recommend]
-            impl<#parameters> ::whipple::private::seen::functions::SeenTraitMethod<#hash, #ty>
-                for ::whipple::private::seen::DeviceCode #bounds {}
-        }
-    });
+    let what = if of.is_some() && is_said { quote_spanned!(span=> OfTrait) } else { quote_spanned!(span=> OfType) };
     let (declared, value, value_type) = match of {
         Some(path) if !seen::is_generic(&method.sig) => {
             (TokenStream::new(), quote_spanned!(span=> #found::value::<#ty>()), quote_spanned!(span=> impl #path))
@@ -77,7 +69,6 @@ fn one(implementation: &ItemImpl, method: &ImplItemFn, name: &str) -> TokenStrea
                     #value
                 }
             }
-            #called
         };
     }
 }

@@ -177,7 +177,7 @@ pub fn seen(implementation: &ItemImpl, place: &Place) -> TokenStream {
         let hash = names::hash(&names::associated(&item.ident.to_string()));
         quote_spanned! {item.ident.span()=>
             #[diagnostic::do_not_recommend]
-            impl<#declared> ::whipple::private::seen::functions::SeenTraitMethod<#hash, #ty>
+            impl<#declared> ::whipple::private::seen::functions::SeenTraitType<#hash, #ty>
                 for ::whipple::private::seen::DeviceCode #bounds {}
         }
     });
@@ -220,18 +220,7 @@ fn told(path: &Path, place: usize, ty: &syn::Type, (declared, bounds): (&TokenSt
         })
     };
     let seen = quote_spanned!(span=> ::whipple::private::seen);
-    let one = |kind: &str, of: TokenStream| {
-        let hash = hash(kind);
-        let of_library = kind.starts_with("Library").then(|| quote_spanned!(span=> WhippleOf));
-        quote_spanned! {span=>
-            #[diagnostic::do_not_recommend]
-            impl<#declared #of_library> #seen::#of<#hash, #ty, #of_library> for #seen::DeviceCode #bounds {}
-        }
-    };
-    let others = [
-        one("Called", quote_spanned!(span=> functions::SeenTraitMethod)),
-        one("Library", quote_spanned!(span=> methods::SeenMethod)),
-    ];
+    let library = hash("Library");
     let found = hash("Found");
     quote_spanned! {span=>
         impl<#declared> #seen::found::ATypeHasOneMethodOfANameRenameOne<#found, #ty> for #seen::DeviceCode #bounds {
@@ -240,6 +229,7 @@ fn told(path: &Path, place: usize, ty: &syn::Type, (declared, bounds): (&TokenSt
                 #seen::found::value::<#ty>()
             }
         }
-        #(#others)*
+        #[diagnostic::do_not_recommend]
+        impl<#declared WhippleOf> #seen::methods::SeenMethod<#library, #ty, WhippleOf> for #seen::DeviceCode #bounds {}
     }
 }

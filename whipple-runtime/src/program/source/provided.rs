@@ -31,17 +31,15 @@ pub struct ProvidedFunction {
 /// What rustc is told of a function that takes `self`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// Which trait it is of.
+    /// Which trait it is of, and so that generic functions may call it.
     Found,
-    /// That generic functions may call it.
-    Called,
     /// That it has the name of a method of the library.
     Library,
 }
 
 impl Kind {
     /// How many there are.
-    pub const COUNT: usize = 3;
+    pub const COUNT: usize = 2;
 }
 
 /// A constant that a trait gives.

@@ -22,6 +22,19 @@ pub trait Takes<const POSITION: usize, T: ?Sized> {}
     note = "where its arguments do not say a type parameter of the method, write it: `value.method::<f32>()`"
 )]
 pub trait SeenTraitMethod<const NAME: u64, T: ?Sized> {}
+#[diagnostic::do_not_recommend]
+impl<const NAME: u64, T: ?Sized> SeenTraitMethod<NAME, T> for DeviceCode where
+    Self: ATypeHasOneMethodOfANameRenameOne<NAME, T, Of = OfTrait>
+{
+}
+
+/// A type with a type of a trait, as `Out` in `T::Out`, by an impl under `#[device]`. The name is here by its hash.
+#[diagnostic::on_unimplemented(
+    message = "device code does not see the type that a trait has for `{T}`",
+    label = "the function names a type of a trait, as `T::Out`, that `{T}` has without `#[device]`",
+    note = "write `#[device]` on the `impl` of the trait for `{T}`; a type of the library cannot have one"
+)]
+pub trait SeenTraitType<const NAME: u64, T: ?Sized> {}
 
 /// A type of which a function may give references, which are copies in device code: any but shared memory.
 #[diagnostic::on_unimplemented(
@@ -132,8 +145,6 @@ macro_rules! others {
             type Of = OfTrait;
             fn found(_: &Method<NAME, $name>) -> impl Sized {}
         }
-        #[diagnostic::do_not_recommend]
-        impl<const NAME: u64> SeenTraitMethod<NAME, $name> for DeviceCode {}
         #[diagnostic::do_not_recommend]
         impl<Made> SeenFrom<Made, $name> for DeviceCode {}
         #[diagnostic::do_not_recommend]
