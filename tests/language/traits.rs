@@ -150,9 +150,11 @@ conformance! {
     fn given_constants(a: u32, b: u32) -> u64 {
         let numbers = [a; Few::ALL];
         let all = mix(Few { number: a }.all(), Many { number: b }.all());
-        let all = mix(all, Few::WIDE + Many::WIDE + numbers.len() as u64 + long_bits(Few::THIRD));
+        let all = mix(all, Few::WIDE + Many::WIDE + numbers.len() as u64);
+        let all = mix(all, long_bits(Few::THIRD));
         let all = mix(all, u64::from(count(&Square { side: 1.0 }) + count(&Triangle(1.0, 2.0))));
-        all + (Few::BELOW + Many::BELOW) as u64 + u64::from(Square::SIDES + 10 * Triangle::SIDES + Square::corners())
+        let below = (Few::BELOW + Many::BELOW) as u64;
+        mix(mix(all, below), u64::from(Square::SIDES + 10 * Triangle::SIDES + Square::corners()))
     }
 
     #[device]
@@ -183,7 +185,7 @@ conformance! {
 
     #[device]
     fn constants_that_are_no_numbers(a: u32) -> u64 {
-        Few { number: a }.of_tables(a) + u64::from(Few::TABLE[2]) + bits(Few::PAIR.y)
+        mix(Few { number: a }.of_tables(a), u64::from(Few::TABLE[2]) + bits(Few::PAIR.y))
     }
 
     pub mod named {
@@ -253,7 +255,7 @@ conformance! {
     #[device]
     fn given_in_modules(a: u32) -> u64 {
         let thing = things::Thing { x: a };
-        mix(widest(&thing), thing.wide()) + u64::from(thing.id() + things::Thing::ID)
+        mix(mix(widest(&thing), thing.wide()), u64::from(thing.id() + things::Thing::ID))
     }
 
     #[device]
