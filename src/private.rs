@@ -7,7 +7,9 @@ mod quotient;
 use std::marker::PhantomData;
 
 pub use glam::FloatExt;
-pub use impls::{DeviceImpls, check_impls, count_impls, count_items, impls_of, items_of, names_of, receivers_of};
+pub use impls::{
+    DeviceImpls, check_impls, count_impls, count_items, impls_of, items_of, names_of, receivers_of, traits_of,
+};
 pub use quotient::{AnyQuotient, Quotient};
 pub use whipple_runtime::{
     cpu::{OfNone, OfPlain, Refused, RefusedExchange, Threads, With, panics_here},
@@ -20,8 +22,8 @@ pub use whipple_runtime::{
     program::{Contains, ProcedureInfo, Program},
     source::{
         Accesses, Call, Callee, Draft, Fused, Item, ItemKind, ItemRef, Join, Message, Namespace, Piece, Printed,
-        Prints, Reached, Spawn, Unprinted, ask, fuse, fuse_text, given, hash, must_have, named, names_contain, seen,
-        unordered,
+        Prints, Reached, Spawn, Unprinted, ask, fuse, fuse_text, given, hash, must_have, named, names_contain,
+        provided, seen, unordered,
     },
 };
 

@@ -196,6 +196,9 @@ mod names;
 #[path = "language/items.rs"]
 mod items;
 
+#[path = "language/traits.rs"]
+mod traits;
+
 #[path = "language/zeros.rs"]
 mod zeros;
 

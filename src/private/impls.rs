@@ -131,6 +131,19 @@ pub const fn names_of<const N: usize, const M: usize>(
     names
 }
 
+/// The numbers of the traits of the impls, behind that of the fields, which are of none.
+pub const fn traits_of<const N: usize, const M: usize>(impls: &[Option<&'static DeviceImpl>; N]) -> [u64; M] {
+    let mut ids = [0; M];
+    let mut index = 0;
+    while index < N {
+        if let Some(one) = impls[index] {
+            ids[index + 1] = one.trait_id;
+        }
+        index += 1;
+    }
+    ids
+}
+
 /// The Rust names of the functions that take `self`.
 pub const fn receivers_of<const N: usize>(impls: &[Option<&'static DeviceImpl>; N]) -> [&'static [&'static str]; N] {
     let none: &'static [&'static str] = &[];

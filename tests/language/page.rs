@@ -5,13 +5,13 @@ use crate::{
     cursors, data, defaults, doubles, floats, fragments, functions, generic_types, harness::Group, idioms, impls,
     inner, integer_vectors, integers, iteration, iterators, jumps, kept, lent, literals, loops, masks, matches,
     methods, names, nones, operators, optional_fields, options, order, orderings, outcomes, overflow, own_types, parts,
-    places, quaternions, references, results, slices, tuples, unit_values, vectors, widths, zeros,
+    places, quaternions, references, results, slices, traits, tuples, unit_values, vectors, widths, zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 55] = [
+const GROUPS: [(&str, Group); 56] = [
     ("arrays", arrays::GROUP),
     ("asked", asked::GROUP),
     ("assembly", assembly::GROUP),
@@ -62,6 +62,7 @@ const GROUPS: [(&str, Group); 55] = [
     ("references", references::GROUP),
     ("results", results::GROUP),
     ("slices", slices::GROUP),
+    ("traits", traits::GROUP),
     ("tuples", tuples::GROUP),
     ("unit_values", unit_values::GROUP),
     ("vectors", vectors::GROUP),

@@ -11,7 +11,7 @@ use crate::message;
 use proc_macro2::{Ident, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{
-    Block, Expr, ExprParen, FieldPat, FieldValue, ImplItemFn, Item, ItemFn, Macro, Member, Pat, Signature,
+    Block, Expr, ExprParen, FieldPat, FieldValue, ImplItemFn, Item, ItemFn, Macro, Member, Pat, Signature, TraitItemFn,
     parse::Parser, punctuated::Punctuated, spanned::Spanned, visit, visit::Visit, visit_mut, visit_mut::VisitMut,
 };
 
@@ -92,6 +92,12 @@ impl VisitMut for Functions {
 
     fn visit_impl_item_fn_mut(&mut self, function: &mut ImplItemFn) {
         rename(&mut function.sig, &mut function.block);
+    }
+
+    fn visit_trait_item_fn_mut(&mut self, function: &mut TraitItemFn) {
+        if let Some(block) = &mut function.default {
+            rename(&mut function.sig, block);
+        }
     }
 }
 

@@ -14,6 +14,7 @@
 //! | a local named like a keyword, a device library function, or a function that the body calls | numbered or with `_` |
 //! | a value that needs a name of its own to keep Rust's order | `value`, `value_2` |
 //! | `self` | `this->` / `(*this)`; for `mut self` the copy `self_` |
+//! | a type of a trait (`type Out = u32;`) | with `typeu5f_` before it |
 //! | a label `'outer` | `outer_break`, `outer_continue` |
 
 mod methods;
@@ -59,6 +60,11 @@ pub fn written(position: usize) -> String {
 fn is_of_template(name: &str) -> bool {
     let number = name.strip_prefix("Callable").or_else(|| name.strip_prefix("Written"));
     number.is_some_and(|number| !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit()))
+}
+
+/// The C++ name of a type that an impl of a trait has, as `type Out = u32;`. No other member has a name of this form.
+pub fn associated(rust: &str) -> String {
+    format!("typeu5f_{}", mangled(rust, |_| false))
 }
 
 /// The C++ name of a label with this name.

@@ -348,6 +348,11 @@ impl Pieces {
         self
     }
 
+    /// Whether the text starts with this one.
+    pub fn starts_with_text(&self, start: &str) -> bool {
+        matches!(self.0.first(), Some(Piece::Text(text)) if text.starts_with(start))
+    }
+
     /// Whether the text starts with this character.
     pub fn starts_with(&self, character: char) -> bool {
         matches!(self.0.first(), Some(Piece::Text(text)) if text.starts_with(character))

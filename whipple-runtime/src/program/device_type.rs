@@ -333,6 +333,8 @@ pub struct DeviceImpl {
     pub item: crate::source::ItemRef,
     /// The name of its trait; empty without one.
     pub of: &'static str,
+    /// The number of its trait, if that has `#[device]`; else 0.
+    pub trait_id: u64,
     /// The C++ names of its functions and constants, without operators.
     pub members: &'static [&'static str],
     /// The Rust names of its functions that take `self`.
@@ -369,13 +371,15 @@ pub struct Members {
     pub names: &'static [&'static [&'static str]],
     /// The Rust names of the functions that take `self`, impl by impl: `Type::name(a, b)` means `a.name(b)` for these.
     pub receivers: &'static [&'static [&'static str]],
+    /// The numbers of the traits that the names are of, list by list.
+    pub traits: &'static [u64],
     /// The C++ names of the variants of an enum that has some with fields.
     pub variants: &'static [&'static str],
 }
 
 impl Members {
     /// Of a type without any.
-    pub const NONE: Self = Self { items: &[], names: &[], receivers: &[], variants: &[] };
+    pub const NONE: Self = Self { items: &[], names: &[], receivers: &[], traits: &[], variants: &[] };
 
     /// Whether an enum that has variants with fields has this one, by its C++ name.
     pub const fn has_variant(&self, name: &str) -> bool {
@@ -385,6 +389,18 @@ impl Members {
     /// Whether there is a field, function or constant of this C++ name.
     pub const fn has(&self, name: &str) -> bool {
         lists_contain(self.names, name)
+    }
+
+    /// Whether there is a function or constant of this C++ name by an impl of the trait with this number.
+    pub const fn has_by_trait(&self, id: u64, name: &str) -> bool {
+        let mut list = 0;
+        while list < self.names.len() {
+            if id != 0 && self.traits[list] == id && crate::source::names_contain(self.names[list], name) {
+                return true;
+            }
+            list += 1;
+        }
+        false
     }
 
     /// Whether there is a function that takes `self` of this Rust name.

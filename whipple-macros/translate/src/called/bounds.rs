@@ -26,6 +26,7 @@ pub fn takes(name: &Ident, signature: &Signature, block: &Block) -> TokenStream 
     let mentions = |name| context::mentions(block.to_token_stream(), &Ident::new(name, Span::call_site()));
     let named =
         Named { clone: mentions("clone"), default: ["default", "unwrap_or_default", "take"].into_iter().any(mentions) };
+    let projected = projected(signature, block);
     let (mut imports, mut fallbacks, mut count) = (TokenStream::new(), TokenStream::new(), 0_usize);
     let positions: TokenStream = signature
         .inputs
@@ -42,6 +43,8 @@ pub fn takes(name: &Ident, signature: &Signature, block: &Block) -> TokenStream 
             let methods = uses.get(&parameter).into_iter().flat_map(|uses| &uses.methods);
             let methods = methods.filter(|method| !any_type || names::is_library_method(method));
             let asked = asked.chain(methods.map(|method| of_method(method, span)));
+            let types = projected.iter().filter(|((of, _), _)| *of == parameter).map(|(_, name)| of_type(name));
+            let asked = asked.chain(types);
             let copied = is_borrowed_from(&signature.output, &parameter)
                 .then(|| quote_spanned!(span=> ::whipple::private::seen::functions::SeenCopied<WhippleT>));
             let asked = asked.chain(copied);
@@ -220,6 +223,29 @@ fn of_method(name: &str, span: Span) -> TokenStream {
     } else {
         quote_spanned!(span=> ::whipple::private::seen::functions::SeenTraitMethod<#hash, WhippleT>)
     }
+}
+
+/// What a type of a trait asks of `WhippleT`.
+fn of_type(name: &Ident) -> TokenStream {
+    let hash = names::hash(&names::associated(&name.to_string()));
+    quote_spanned!(name.span()=> ::whipple::private::seen::functions::SeenTraitType<#hash, WhippleT>)
+}
+
+/// The types of traits that a function names, each with its type parameter.
+fn projected(signature: &Signature, block: &Block) -> BTreeMap<(String, String), Ident> {
+    struct Finder(BTreeMap<(String, String), Ident>);
+    impl<'ast> Visit<'ast> for Finder {
+        fn visit_type(&mut self, ty: &'ast Type) {
+            for (parameter, name) in context::projections(ty) {
+                self.0.insert((parameter.to_string(), name.to_string()), name);
+            }
+            visit::visit_type(self, ty);
+        }
+    }
+    let mut finder = Finder(BTreeMap::new());
+    finder.visit_signature(signature);
+    finder.visit_block(block);
+    finder.0
 }
 
 /// What a body does with values of a type parameter.

@@ -4,7 +4,7 @@ use super::Owner;
 use crate::{methods, names};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote_spanned};
-use syn::{AngleBracketedGenericArguments, ExprMethodCall, GenericArgument, Type};
+use syn::{AngleBracketedGenericArguments, Expr, ExprMethodCall, GenericArgument, Type};
 
 /// Methods of arrays and options with parameters of their own, which their arguments say.
 const GENERIC: &[&str] = &["get", "get_mut", "and", "or", "ok_or", "zip", "copy_within"];
@@ -33,7 +33,7 @@ impl Found {
         let on = match owner {
             _ if call.turbofish.as_ref().is_some_and(is_left_open) => return None,
             // The call behind the copy has no arguments that say what it takes.
-            _ if is_generic => return None,
+            _ if is_generic || call.args.iter().any(is_function) => return None,
             Owner::Itself(ty) | Owner::Named(ty) => On::Type(Box::new(ty.clone())),
             Owner::Answer(..) | Owner::Unknown => On::Variable(variable()),
             Owner::OfLibrary => return None,
@@ -58,6 +58,16 @@ impl Found {
             }
             On::Variable(_) => None,
         }
+    }
+}
+
+/// Whether an argument is a function, of which the call behind the copy has none.
+fn is_function(argument: &Expr) -> bool {
+    match argument {
+        Expr::Closure(_) => true,
+        Expr::Reference(inner) => is_function(&inner.expr),
+        Expr::Path(path) => path.path.segments.len() > 1 && super::asker::is_of_module(argument),
+        _ => false,
     }
 }
 

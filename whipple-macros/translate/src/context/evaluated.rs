@@ -113,9 +113,6 @@ pub fn evaluated(value: &Expr, ty: &Type, constant: &Expr, translated: Pieces, e
         Type::Path(path) => path.path.get_ident().map(ToString::to_string).unwrap_or_default(),
         _ => String::new(),
     };
-    let pieces = |before: String, number: Piece, after: &str| {
-        Pieces(vec![Piece::Text(before), number, Piece::Text(after.to_owned())])
-    };
     if !names::is_primitive(&name) {
         let is_expression = finder.functions.is_empty() && finder.constants.is_empty() && finder.inexact.is_empty();
         if !is_expression && is_of_numbers(ty) {
@@ -139,13 +136,20 @@ pub fn evaluated(value: &Expr, ty: &Type, constant: &Expr, translated: Pieces, e
     if is_expression && !finder.others && !computes {
         return translated;
     }
-    match name.as_str() {
+    // For who reads the text.
+    let written = value.to_token_stream().to_string();
+    let is_plain = written.len() < 60 && written.is_ascii() && !written.contains("*/") && !written.contains('\\');
+    let comment = if is_plain { format!(" /* {written} */") } else { String::new() };
+    number(&name, constant, &comment)
+}
+
+/// A constant of this number type, as rustc knows it.
+pub fn number(name: &str, constant: &Expr, comment: &str) -> Pieces {
+    let pieces = |before: String, number: Piece, after: &str| {
+        Pieces(vec![Piece::Text(before), number, Piece::Text(after.to_owned())])
+    };
+    match name {
         "f32" | "f64" => {
-            // For who reads the text.
-            let written = value.to_token_stream().to_string();
-            let is_plain =
-                written.len() < 60 && written.is_ascii() && !written.contains("*/") && !written.contains('\\');
-            let comment = if is_plain { format!(" /* {written} */") } else { String::new() };
             let suffix = if name == "f32" { "u)" } else { "ull)" };
             let bits = Piece::Number(syn::parse_quote!(#constant.to_bits()));
             pieces(format!("num::from_bits<{name}>("), bits, &format!("{suffix}{comment}"))

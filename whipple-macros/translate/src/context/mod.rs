@@ -2,6 +2,7 @@
 //! what rustc is to check.
 
 mod arguments;
+mod by_trait;
 mod callable;
 pub mod callables;
 mod calls;
@@ -26,11 +27,12 @@ mod types;
 mod variant;
 
 use crate::{errors::Errors, names, piece::Pieces};
+pub use by_trait::{ITSELF, by_trait, is_trait_of_std, projections, without_projections};
 pub use callable::Callable;
 pub use calls::{lacking, operator_of};
 pub use code::string_literal;
 pub use constants::{among, constants_of, is_of_ordering, of_numbers};
-pub use evaluated::evaluated;
+pub use evaluated::{evaluated, number};
 pub use generics::{Parameters, has_arguments, parts_of, stays};
 pub use hints::{UNSEEN, UNSEEN_NONE};
 pub use joined::{field_types, is_joined, may_construct, may_renew, position};

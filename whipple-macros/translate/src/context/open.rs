@@ -24,12 +24,14 @@ pub enum Open {
 pub fn open(signature: &Signature) -> Option<Open> {
     let signature = &*callables::with_pointers(signature);
     let inputs = signature.inputs.iter().filter_map(|input| match input {
-        FnArg::Typed(typed) if callables::of_type(&typed.ty).is_none() => Some(typed.ty.to_token_stream()),
+        FnArg::Typed(typed) if callables::of_type(&typed.ty).is_none() => {
+            Some(super::without_projections(&typed.ty).to_token_stream())
+        }
         _ => None,
     });
     let inputs: TokenStream = inputs.collect();
     let result = match &signature.output {
-        ReturnType::Type(_, ty) => ty.to_token_stream(),
+        ReturnType::Type(_, ty) => super::without_projections(ty).to_token_stream(),
         ReturnType::Default => TokenStream::new(),
     };
     let by_results = callables::found_by_results(signature);

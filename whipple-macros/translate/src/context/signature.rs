@@ -161,7 +161,7 @@ impl Translator<'_> {
     /// fails. Only the first argument decides: rustc has checked that they agree.
     fn exactly(&self, parameter: Pieces, ty: &Type, deduced: &mut Vec<String>) -> Pieces {
         // What the type of the impl has, no argument says.
-        if self.keeps_generic(ty) || !self.mentions_own(ty) {
+        if self.keeps_generic(ty) || !self.mentions_own(&super::without_projections(ty)) {
             return parameter;
         }
         let (target, prefix) = match strip(ty) {

@@ -89,7 +89,11 @@ impl Translator<'_> {
                 pieces.push_text(">");
                 pieces
             }
+            Type::Path(path) if let Some(projected) = self.projected(path) => projected,
             Type::Path(path) if path.qself.is_none() => self.path_type(ty, &path.path),
+            Type::Path(path) if path.qself.as_ref().is_some_and(|of| of.position > 0) => {
+                Pieces(vec![Piece::Type(self.without_self_type(ty))])
+            }
             Type::Reference(_) => self.refuse_type(ty, "a reference cannot be stored here; store the value itself"),
             Type::Slice(_) => self.unsized_type(),
             Type::Ptr(_) => {

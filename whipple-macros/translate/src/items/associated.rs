@@ -141,7 +141,8 @@ pub fn rename(block: &mut Block, from: &str, to: &str) {
     Renamer { from, to }.visit_block_mut(block);
 }
 
-fn renamed(tokens: TokenStream, from: &str, to: &str) -> TokenStream {
+/// Gives each name in tokens that reads `from` another.
+pub fn renamed(tokens: TokenStream, from: &str, to: &str) -> TokenStream {
     use proc_macro2::{Group, TokenTree};
     let rename = |token| match token {
         TokenTree::Ident(ident) if ident == from => TokenTree::Ident(Ident::new(to, ident.span())),

@@ -208,6 +208,9 @@ pub fn refuse_configuration(item: &syn::Item, errors: &mut Errors) {
         fn visit_impl_item(&mut self, item: &'ast syn::ImplItem) {
             self.inside(|finder| visit::visit_impl_item(finder, item));
         }
+        fn visit_trait_item(&mut self, item: &'ast syn::TraitItem) {
+            self.inside(|finder| visit::visit_trait_item(finder, item));
+        }
         fn visit_signature(&mut self, signature: &'ast syn::Signature) {
             self.inside(|finder| visit::visit_signature(finder, signature));
         }

@@ -126,7 +126,7 @@ pub fn associated(
 }
 
 /// The value as C++ and as Rust with typed literals: translated as the body of a function that returns it.
-fn translate(
+pub fn translate(
     name: &Ident,
     value: &Expr,
     ty: &Type,

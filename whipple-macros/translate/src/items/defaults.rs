@@ -97,6 +97,7 @@ fn emit(ident: &Ident, generics: &Generics, types: &[&Type], value: Pieces) -> T
                     &[::whipple::private::DeviceImpl {
                         item: #reference,
                         of: "Default",
+                        trait_id: 0,
                         members: &[#DEFAULT],
                         receivers: &[],
                         signatures: &["default()"],

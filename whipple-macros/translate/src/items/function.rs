@@ -14,8 +14,12 @@ use crate::{
     piece::{self, Pieces},
 };
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote, quote_spanned};
-use syn::{FnArg, GenericParam, Ident, ItemFn, LitStr, Signature, Type, spanned::Spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::{
+    FnArg, GenericParam, Ident, ItemFn, LitStr, Signature, Type,
+    spanned::Spanned,
+    visit_mut::{self, VisitMut},
+};
 
 /// Checks a device function and adds its translation.
 pub fn expand(arguments: &Device, mut item: ItemFn, errors: &mut Errors) -> TokenStream {
@@ -32,8 +36,9 @@ pub fn expand(arguments: &Device, mut item: ItemFn, errors: &mut Errors) -> Toke
         errors.push(&item.sig.ident, message);
         return quote! { #item };
     }
+    let named = with_names(&item);
     let input = FunctionInput {
-        signature: &item.sig,
+        signature: &named.sig,
         block: &item.block,
         role: Role::Function,
         self_type: None,
@@ -48,11 +53,38 @@ pub fn expand(arguments: &Device, mut item: ItemFn, errors: &mut Errors) -> Toke
     // With errors, the text may name what rustc would complain of again.
     let translated = errors.is_empty().then_some(translated);
     let mut questions = Questions::default();
-    let signature = callables::with_pointers(&item.sig);
+    let signature = callables::with_pointers(&named.sig);
     questions.add(&signature, translated.as_ref().and_then(|translated| translated.asked.as_ref()));
-    let carrier = carrier(&item, translated.as_ref(), &questions.items(None));
+    let carrier = carrier(&ItemFn { sig: named.sig, ..item.clone() }, translated.as_ref(), &questions.items(None));
     let stand_in = is_like_a_struct.then(|| as_struct(&item));
     quote! { #item #carrier #stand_in }
+}
+
+/// The function with a name for each `impl Trait` of its parameters.
+fn with_names(item: &ItemFn) -> ItemFn {
+    struct Names(Vec<GenericParam>);
+    impl VisitMut for Names {
+        fn visit_type_mut(&mut self, ty: &mut Type) {
+            let Type::ImplTrait(of) = ty else { return visit_mut::visit_type_mut(self, ty) };
+            let (name, bounds) = (format_ident!("WhippleImpl{}", self.0.len(), span = of.impl_token.span), &of.bounds);
+            self.0.push(syn::parse_quote!(#name: #bounds));
+            *ty = syn::parse_quote!(#name);
+        }
+    }
+    let (mut item, mut names) = (item.clone(), Names(Vec::new()));
+    for input in &mut item.sig.inputs {
+        if let FnArg::Typed(typed) = input
+            && callables::of_type(&typed.ty).is_none()
+        {
+            names.visit_type_mut(&mut typed.ty);
+        }
+    }
+    if !names.0.is_empty() {
+        item.sig.generics.params.extend(names.0);
+        item.sig.generics.lt_token.get_or_insert_default();
+        item.sig.generics.gt_token.get_or_insert_default();
+    }
+    item
 }
 
 /// Translates a function, or only its signature when its body is given by hand.
@@ -168,7 +200,7 @@ fn deducing(signature: &Signature) -> Vec<usize> {
         if context::keeps_references(&typed.ty) || callables::of_type(&typed.ty).is_some() {
             return false;
         }
-        let tokens = typed.ty.to_token_stream();
+        let tokens = context::without_projections(&typed.ty).to_token_stream();
         let mentioned = signature.generics.params.iter().filter_map(|generic| match generic {
             GenericParam::Type(generic) => Some(&generic.ident),
             GenericParam::Const(generic) => Some(&generic.ident),

@@ -7,7 +7,7 @@ use super::{
     item::{Item, item_name, member_name},
     operands::{check_operands, for_plain_numbers},
     place::Place,
-    refused,
+    provided, refused,
     registration::registration,
     seen, traits,
 };
@@ -49,6 +49,7 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
             other => errors.push(other, "a `#[device] impl` holds functions and constants: move this out of the impl"),
         }
     }
+    provided::add_types(&implementation, &place, &members.parameters, &mut members.item, errors);
     if !errors.is_empty() {
         members.without_text();
     }
@@ -115,7 +116,7 @@ impl<'p> Members<'p> {
         if place.operator(method).is_some() {
             check_operands(method, errors);
         } else {
-            check_library_name(method, place.is("Clone"), errors);
+            check_library_name(&method.sig, place.is("Clone"), errors);
             self.checks.extend(check_name(&place.owner, method));
             if place.is_operator() {
                 errors.push(&method.sig.ident, "device code has only the operator itself: leave this to the trait");
@@ -216,7 +217,7 @@ impl<'p> Members<'p> {
 
     /// The impl, and what rustc is to see beside it.
     fn written(self, implementation: ItemImpl) -> TokenStream {
-        let Self { place, item, constants, checks, questions, free_questions, .. } = self;
+        let Self { place, parameters, mut item, constants, checks, questions, free_questions, .. } = self;
         let (declared, _) = seen::declared(&implementation);
         let open = implementation.items.iter().filter_map(|item| match item {
             ImplItem::Fn(method) => {
@@ -229,7 +230,8 @@ impl<'p> Members<'p> {
         let over = implementation.trait_.as_ref().map(|(path, _)| path);
         let asked = questions.items(Some(&generic::asking(&implementation, over)));
         let asked_freely = free_questions.items(None);
-        let slot = registration(&implementation, place, &item, &constants, &quote!(#asked #asked_freely));
+        let taken = provided::add(&implementation, place, &parameters, &mut item);
+        let slot = registration(&implementation, place, &item, &constants, &quote!(#asked #asked_freely #taken));
         let own_methods = seen::methods(&implementation);
         let own_methods = quote!(#own_methods #(#open)*);
         let competing = (!place.is_operator()).then(|| competing::nothing_competes(&implementation));
@@ -242,6 +244,7 @@ impl<'p> Members<'p> {
             return quote! { #implementation #slot #own_methods #own_from #(#configuration)* #found #competing #checks };
         }
         let seen = seen::of_impl(&implementation);
+        let provided = provided::seen(&implementation, place);
         let nothing_hides = (!place.is_operator()).then(|| found::nothing_hides(&implementation));
         quote! {
             #implementation
@@ -252,6 +255,7 @@ impl<'p> Members<'p> {
                 #own_methods
                 #found
                 #competing
+                #provided
                 #nothing_hides
             };
             #checks
@@ -375,14 +379,14 @@ const GIVE_REFERENCES: &[(&str, usize)] = &[
 ];
 
 /// Refuses methods that calls would take for the library's: those change nothing, so that the order of their calls does not matter.
-fn check_library_name(method: &ImplItemFn, is_clone: bool, errors: &mut Errors) {
-    let name = names::unraw(&method.sig.ident);
-    let Some(receiver) = method.sig.receiver() else { return };
+pub fn check_library_name(signature: &syn::Signature, is_clone: bool, errors: &mut Errors) {
+    let name = names::unraw(&signature.ident);
+    let Some(receiver) = signature.receiver() else { return };
     let is_mutable = matches!(receiver.kind, syn::ReceiverKind::Reference(_, _, Some(_)));
     let iterators = ["iter", "iter_mut", "into_iter", "copied", "cloned", "enumerate"];
-    let message = if iterators.contains(&name.as_str()) && method.sig.inputs.len() == 1 {
+    let message = if iterators.contains(&name.as_str()) && signature.inputs.len() == 1 {
         format!("loops take `{name}` for the method of arrays: give this method another name")
-    } else if GIVE_REFERENCES.contains(&(name.as_str(), method.sig.inputs.len())) {
+    } else if GIVE_REFERENCES.contains(&(name.as_str(), signature.inputs.len())) {
         format!(
             "device code takes `{name}` for the method of arrays, which gives references: give this method another name"
         )
@@ -394,12 +398,12 @@ fn check_library_name(method: &ImplItemFn, is_clone: bool, errors: &mut Errors) 
         format!(
             "`{name}` is a method of numbers, vectors or arrays too, and calls of it are taken to change nothing: give this method another name, or let it take `&self`"
         )
-    } else if names::is_float_method(&name) && method.sig.inputs.len() > 3 {
+    } else if names::is_float_method(&name) && signature.inputs.len() > 3 {
         format!("`{name}` is a method of floats too, which has two arguments at most: give this method another name")
     } else {
         return;
     };
-    errors.push(&method.sig.ident, message);
+    errors.push(&signature.ident, message);
 }
 
 /// C++ has one name for a field and a method; the fields are known to the struct's own expansion.

@@ -7,6 +7,7 @@ mod bytes;
 mod competing;
 mod constant;
 mod defaults;
+mod device_trait;
 mod ends;
 mod enumeration;
 mod execute;
@@ -19,6 +20,7 @@ mod operands;
 mod place;
 mod procedure;
 mod program;
+mod provided;
 mod refused;
 mod registration;
 mod seen;
@@ -51,9 +53,10 @@ pub fn device(arguments: TokenStream, tokens: TokenStream) -> TokenStream {
             Item::Impl(item) => methods::expand(item, errors),
             Item::Const(item) => constant::expand(item, errors),
             Item::Static(item) => constant::expand_static(item, errors),
+            Item::Trait(item) => device_trait::expand(item, errors),
             other => refuse(
                 &other,
-                "`#[device]` goes on a struct, an enum, a function, an impl block, a constant or a static",
+                "`#[device]` goes on a struct, an enum, a function, a trait, an impl block, a constant or a static",
                 errors,
             ),
         }

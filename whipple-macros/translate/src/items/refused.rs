@@ -4,6 +4,7 @@ use super::{
     item::Item,
     methods::{cpp_type_name, namespace_of},
     place::{NoPlace, Place},
+    provided,
     registration::registration,
     seen, traits, types,
 };
@@ -31,7 +32,7 @@ pub fn without_text(implementation: &ItemImpl, place: &Place) -> TokenStream {
     let mut item = Item::new("Methods", name, implementation.impl_token.span);
     item.namespace = namespace_of(&place.owner);
     item.members = traits::names_of(&place.owner);
-    let slot = registration(implementation, place, &item, &[], &TokenStream::new());
+    let slot = registration(implementation, place, &item, &[], &provided::without_text(implementation, place));
     let seen = seen::of_impl(implementation);
     quote! {
         #implementation

@@ -5,7 +5,7 @@ use super::{
     item::{Item, member_name, reference},
     methods::{ConstantText, cpp_type_name, has_template},
     place::Place,
-    seen, slots,
+    provided, seen, slots,
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote_spanned};
@@ -52,7 +52,7 @@ fn text(
     constants: &[ConstantText],
     questions: &TokenStream,
 ) -> TokenStream {
-    let (mut members, mut receivers, mut signatures) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut members, mut receivers, mut signatures): (Vec<String>, Vec<String>, Vec<String>) = Default::default();
     for member in &implementation.items {
         match member {
             ImplItem::Fn(method) if place.operator(method).is_none() => {
@@ -83,7 +83,8 @@ fn text(
     let single = found::methods(implementation).filter(|_| !place.is_operator());
     let single = single.map(|(method, _)| member_name(&method.sig.ident));
     let name = place.of.as_ref().map_or("", |of| of.name.as_str());
-    let reference = reference();
+    let [members, receivers] = provided::names_of(implementation, place, &members, &receivers);
+    let (reference, id) = (reference(), provided::id(implementation, place));
     let constants = constants.iter().map(|ConstantText { name, needs, item }| {
         quote_spanned! {place.owner.span()=>
             ::whipple::private::DeviceConstant { name: #name, needs: &[#(#needs),*], item: { #item #reference } }
@@ -97,8 +98,9 @@ fn text(
                 &[::whipple::private::DeviceImpl {
                     item: #reference,
                     of: #name,
-                    members: &[#(#members),*],
-                    receivers: &[#(#receivers),*],
+                    trait_id: #id,
+                    members: #members,
+                    receivers: #receivers,
                     signatures: &[#(#signatures),*],
                     hidable: &[#(#hidable),*],
                     single: &[#(#single),*],

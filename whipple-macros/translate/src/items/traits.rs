@@ -133,6 +133,7 @@ pub fn members(ident: &Ident, parameters: &Parameters) -> TokenStream {
                     items: &::whipple::private::items_of::<{ COUNT }, { ITEMS }>(&FOUND, <#ident as ::whipple::private::HasMembers>::ITSELF),
                     names: &::whipple::private::names_of::<{ COUNT }, { COUNT + 1 }>(&FOUND, FIELDS),
                     receivers: &::whipple::private::receivers_of(&FOUND),
+                    traits: &::whipple::private::traits_of::<{ COUNT }, { COUNT + 1 }>(&FOUND),
                     variants: <#ident as ::whipple::private::HasMembers>::VARIANTS,
                 }
             };

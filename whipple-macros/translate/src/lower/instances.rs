@@ -82,6 +82,8 @@ impl Lowerer<'_, '_, '_> {
         };
         let ty = self.translator.without_self_type(variant.owner());
         if context::has_arguments(&ty) {
+            // A generic type has no constants by its name.
+            self.translator.require_variant(&variant);
             let owner = self.translator.variant_owner(&variant);
             return made_by_number(&owner, &variant);
         }

@@ -12,6 +12,7 @@ mod graph;
 pub mod message;
 pub mod named;
 mod order;
+pub mod provided;
 mod schedule;
 pub mod seen;
 mod unseen;

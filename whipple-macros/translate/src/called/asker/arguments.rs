@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     ask,
-    context::{Role, is_named, may_construct, of_numbers},
+    context::{Role, by_trait, is_named, may_construct, of_numbers},
     exchange::Exchange,
     names, piece,
 };
@@ -152,8 +152,12 @@ impl Asker<'_> {
             return;
         }
         let Expr::Path(function) = &*call.func else { return };
-        let mut path = function.path.clone();
-        if function.qself.is_some() || path.segments.len() < 2 {
+        let mut path = match (&function.qself, by_trait(function)) {
+            (None, _) => function.path.clone(),
+            (_, Some((_, path))) => path,
+            _ => return,
+        };
+        if path.segments.len() < 2 {
             return;
         }
         let Some(name) = path.segments.pop().map(|last| last.ident) else { return };

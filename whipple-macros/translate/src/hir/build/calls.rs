@@ -2,7 +2,7 @@
 
 use super::{Builder, spans};
 use crate::{
-    context::{Role, is_of_ordering, is_of_std, may_construct, of_numbers},
+    context::{self, Role, is_of_ordering, is_of_std, may_construct, of_numbers},
     conversion::Conversion,
     exchange::{Exchange, names_within_mem},
     fork::{self, Forked},
@@ -131,9 +131,17 @@ impl Builder<'_, '_, '_> {
 
     /// What a call makes or calls, or why it is refused: with an empty reason where rustc does.
     pub fn constructed_or_called(&mut self, call: &syn::ExprCall) -> Result<Made, String> {
+        let of_trait;
         let function = match &*call.func {
             Expr::Path(path) if path.qself.is_none() => &path.path,
-            Expr::Path(path) => return Err(by_trait(path)),
+            Expr::Path(path) => match context::by_trait(path) {
+                Some((by, named)) => {
+                    self.translator.require_by_trait(&by, &named);
+                    of_trait = named;
+                    &of_trait
+                }
+                None => return Err(by_trait(path)),
+            },
             _ => return Err("only functions can be called in device code; call one by its name".to_owned()),
         };
         let Some(last) = function.segments.last() else { return Err(String::new()) };
@@ -356,8 +364,20 @@ pub fn by_trait(path: &syn::ExprPath) -> String {
             let instead = ty.replacen('<', "::<", 1);
             format!("`<{ty}>::{last}` does not exist in device code; write `{instead}::{last}`")
         }
+        Some(of) if of_trait_of_users(path) => {
+            let ty = of.ty.to_token_stream().to_string().replace(' ', "");
+            format!(
+                "by a trait, device code names what types of your own have, and type parameters, without arguments: write a method for `{ty}`, or a `#[device] fn`"
+            )
+        }
         _ => format!("`<T as Trait>::{last}` does not exist in device code; write `Type::{last}`"),
     }
+}
+
+/// Whether a path is by a trait that is none of std's, as far as its name tells.
+fn of_trait_of_users(path: &syn::ExprPath) -> bool {
+    let of_trait = path.path.segments.iter().rev().nth(1);
+    of_trait.is_some_and(|of| !context::is_trait_of_std(&of.ident))
 }
 
 /// What is said of `Default::default()` as one of glam's types.

@@ -197,7 +197,9 @@ impl Builder<'_, '_, '_> {
 
     fn path(&mut self, at: &Expr, path: &syn::ExprPath) -> ExprId {
         if path.qself.is_some() {
-            return self.refuse(at, &by_trait(path));
+            let Some((by, named)) = crate::context::by_trait(path) else { return self.refuse(at, &by_trait(path)) };
+            self.translator.require_by_trait(&by, &named);
+            return self.add(ExprKind::Item(named), at);
         }
         if let Some(name) = path.path.get_ident() {
             if name == "self" {

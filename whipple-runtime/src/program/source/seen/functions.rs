@@ -28,6 +28,14 @@ impl<const NAME: u64, T: ?Sized> SeenTraitMethod<NAME, T> for DeviceCode where
 {
 }
 
+/// A type with a type of a trait, as `Out` in `T::Out`, by an impl under `#[device]`. The name is here by its hash.
+#[diagnostic::on_unimplemented(
+    message = "device code does not see the type that a trait has for `{T}`",
+    label = "the function names a type of a trait, as `T::Out`, that `{T}` has without `#[device]`",
+    note = "write `#[device]` on the `impl` of the trait for `{T}`; a type of the library cannot have one"
+)]
+pub trait SeenTraitType<const NAME: u64, T: ?Sized> {}
+
 /// A type of which a function may give references, which are copies in device code: any but shared memory.
 #[diagnostic::on_unimplemented(
     message = "a function cannot return a reference into shared memory in device code",

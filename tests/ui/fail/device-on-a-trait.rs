@@ -1,6 +1,0 @@
-use whipple::prelude::*;
-
-#[device]
-pub trait Shape {}
-
-fn main() {}

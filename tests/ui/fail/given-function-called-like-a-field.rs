@@ -1,0 +1,19 @@
+use whipple::prelude::*;
+
+#[device]
+pub trait Shape {
+    fn size(&self) -> u32 {
+        3
+    }
+}
+
+#[device]
+#[derive(Clone, Copy)]
+pub struct Square {
+    pub size: u32,
+}
+
+#[device]
+impl Shape for Square {}
+
+fn main() {}

@@ -1,0 +1,146 @@
+//! What a path names by a trait: `<T as Trait>::name`, and the types of a trait, `T::Name`.
+
+use super::{Translator, code::concat, types};
+use crate::{
+    names,
+    piece::{Piece, Pieces},
+};
+use quote::quote_spanned;
+use syn::{ExprPath, Ident, Path, Type, TypePath, spanned::Spanned, visit_mut::VisitMut};
+
+/// What stands for `Self` in the functions of a trait, which are generic over it in device code.
+pub const ITSELF: &str = "WhippleSelf";
+
+/// Traits of std whose functions have names of their own in device code.
+const OF_STD: &[&str] = &["Default", "From", "Clone", "Rem", "PartialEq", "PartialOrd", "Ord", "Into", "TryFrom"];
+
+/// Whether a trait is none of the user's, as far as its name tells.
+pub fn is_trait_of_std(name: &Ident) -> bool {
+    let operators = crate::operators::OPERATORS.iter().map(|(name, ..)| name);
+    OF_STD.iter().chain(operators).any(|known| name == known)
+}
+
+/// The trait and the type in `<Type as Trait>::name`.
+fn parts(qself: Option<&syn::QSelf>, path: &Path) -> Option<(Path, Type)> {
+    let of = qself?;
+    if of.position == 0 || path.segments.len() != of.position + 1 {
+        return None;
+    }
+    let mut of_trait = path.clone();
+    of_trait.segments.pop();
+    of_trait.segments.pop_punct();
+    Some((of_trait, types::strip(&of.ty).clone()))
+}
+
+/// `Type::name` for `<Type as Trait>::name`, with the trait, if device code may have that: of a trait of the user's for a type of the user's.
+pub fn by_trait(path: &ExprPath) -> Option<(Path, Path)> {
+    let (of_trait, ty) = parts(path.qself.as_ref(), &path.path)?;
+    let Type::Path(TypePath { qself: None, path: mut named, .. }) = ty else { return None };
+    let (owner, of) = (named.segments.last()?, of_trait.segments.last()?);
+    if names::is_primitive(&owner.ident.to_string())
+        || names::is_vector(&owner.ident.to_string())
+        || is_trait_of_std(&of.ident)
+        || !of.arguments.is_none()
+        || !owner.arguments.is_none()
+    {
+        return None;
+    }
+    named.segments.push(path.path.segments.last()?.clone());
+    Some((of_trait, named))
+}
+
+impl Translator<'_> {
+    /// Has rustc refuse `<Type as Trait>::name` where the type has what is called so by no `#[device] impl` of that trait.
+    pub fn require_by_trait(&mut self, of_trait: &Path, path: &Path) {
+        let ty = self.owner_type(path);
+        let Some(last) = path.segments.last().filter(|_| !self.mentions_generic(&ty)) else { return };
+        let (name, member) = (last.ident.to_string(), names::member(&last.ident.to_string()));
+        let message = format!(
+            "device code has no `{name}` by this trait: write `#[device]` on the trait, and on its `impl` for this type"
+        );
+        let check = quote_spanned! {of_trait.span()=>
+            const _: () = {
+                #[allow(unused_imports)]
+                use ::whipple::private::{HasNoMembers as _, provided::NothingProvided as WhippleTrait};
+                {
+                    #[allow(unused_imports)]
+                    use #of_trait as WhippleTrait;
+                    ::core::assert!(
+                        !<#ty>::WHIPPLE_MEMBERS.has(#member)
+                            || <#ty>::WHIPPLE_MEMBERS.has_by_trait(::whipple::private::provided::id(&WhippleTrait), #member),
+                        #message
+                    );
+                }
+            };
+        };
+        self.checks.entry(quote::quote!(#path #of_trait).to_string()).or_insert(check);
+    }
+
+    /// The C++ name of a type of a trait, as `T::Out` or `<T as Trait>::Out`, where that depends on a generic parameter.
+    pub fn projected(&mut self, ty: &TypePath) -> Option<Pieces> {
+        let last = ty.path.segments.last().filter(|last| last.arguments.is_none())?;
+        let owner = match &ty.qself {
+            Some(_) => parts(ty.qself.as_ref(), &ty.path)?.1,
+            None if ty.path.segments.len() == 2 => types::named(ty.path.segments[0].ident.clone().into()),
+            None => return None,
+        };
+        let is_itself = self.input.self_type.is_some_and(|own| super::is_named(own, ITSELF));
+        if is_itself && super::is_named(&owner, "Self") {
+            let itself = Pieces(vec![Piece::Item(Ident::new(ITSELF, last.ident.span()).into())]);
+            return Some(concat([Pieces::text("typename "), itself, of_type(&last.ident)]));
+        }
+        if !self.mentions_generic(&owner) {
+            return None;
+        }
+        let owner = self.type_pieces(&owner);
+        // `typename` stands once before all of it.
+        let keyword = if owner.starts_with_text("typename ") { "" } else { "typename " };
+        Some(concat([Pieces::text(keyword), owner, of_type(&last.ident)]))
+    }
+}
+
+fn of_type(name: &Ident) -> Pieces {
+    Pieces::text(format!("::{}", names::associated(&name.to_string())))
+}
+
+/// The types of traits that a type is made of, by their names: `Out` of `[T::Out; 2]`, with the parameter.
+pub fn projections(ty: &Type) -> Vec<(Ident, Ident)> {
+    let mut remover = Remover::default();
+    remover.visit_type_mut(&mut ty.clone());
+    remover.found
+}
+
+/// A type without types of traits: C++ deduces no parameter from them.
+pub fn without_projections(ty: &Type) -> Type {
+    let mut ty = ty.clone();
+    Remover::default().visit_type_mut(&mut ty);
+    ty
+}
+
+#[derive(Default)]
+struct Remover {
+    found: Vec<(Ident, Ident)>,
+}
+
+impl VisitMut for Remover {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        if let Type::Path(path) = &*ty
+            && let Some(last) = path.path.segments.last().filter(|last| last.arguments.is_none())
+        {
+            let owner = match parts(path.qself.as_ref(), &path.path) {
+                Some((_, Type::Path(owner))) => owner.path.get_ident().cloned(),
+                Some(_) => None,
+                None if path.path.segments.len() == 2 && path.path.segments[0].arguments.is_none() => {
+                    Some(path.path.segments[0].ident.clone())
+                }
+                None => None,
+            };
+            if path.qself.is_some() || owner.is_some() {
+                self.found.extend(owner.map(|owner| (owner, last.ident.clone())));
+                *ty = syn::parse_quote!(());
+                return;
+            }
+        }
+        syn::visit_mut::visit_type_mut(self, ty);
+    }
+}
