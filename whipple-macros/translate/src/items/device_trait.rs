@@ -64,11 +64,11 @@ fn check(item: &ItemTrait, errors: &mut Errors) {
     if let Some(unsafety) = &item.unsafety {
         errors.push(unsafety, "`unsafe` does not exist in device code: leave it out, or `#[device]`");
     }
-    let functions = item.items.iter().filter_map(|member| match member {
+    let mut functions = item.items.iter().filter_map(|member| match member {
         TraitItem::Fn(method) => method.default.as_ref().map(|_| &method.sig),
         _ => None,
     });
-    if let Some(function) = functions.skip(MOST_FUNCTIONS).next() {
+    if let Some(function) = functions.nth(MOST_FUNCTIONS) {
         let message = format!(
             "a `#[device]` trait gives {MOST_FUNCTIONS} functions at most: write this in the impls, or as a `#[device] fn`"
         );
