@@ -35,10 +35,9 @@ impl Lowerer<'_, '_, '_> {
             }
             Callee::Converted(conversion) => {
                 let ty = self.type_of_converted(id, conversion);
-                let operands: Vec<(ExprId, Use)> = arguments.iter().map(|argument| (*argument, Use::Value)).collect();
-                let function =
-                    context::code::concat([Pieces::text(format!("{}<", conversion.function())), ty, Pieces::text(">")]);
-                Node::Call(function, self.ordered(&operands))
+                let before = Pieces::text(format!("{}<", conversion.function()));
+                let function = context::code::concat([before, ty, Pieces::text(">")]);
+                Node::Call(function, self.operands(arguments))
             }
             Callee::Default => {
                 let ty = self.type_of_default(id);
