@@ -11,6 +11,20 @@ use crate::{
 };
 
 impl Lowerer<'_, '_, '_> {
+    /// A function of `std::mem`.
+    fn exchanged(&mut self, id: ExprId, exchange: Exchange, arguments: &[ExprId]) -> Node {
+        if let [place, value] = arguments {
+            self.check_exchanged(*place, *value, exchange == Exchange::Swap);
+        }
+        let operands = arguments.iter().enumerate().map(|(index, argument)| {
+            let is_value = exchange == Exchange::Replace && index == 1;
+            (*argument, if is_value { Use::Kept } else { Use::Value })
+        });
+        let operands: Vec<(ExprId, Use)> = operands.collect();
+        let exchanged = Node::call(format!("num::{}", exchange.name()), self.ordered(&operands));
+        self.followed(id, exchanged)
+    }
+
     /// A call.
     pub fn call(&mut self, id: ExprId, callee: &Callee, arguments: &[ExprId]) -> Node {
         match callee {
@@ -18,26 +32,14 @@ impl Lowerer<'_, '_, '_> {
                 let name = name.clone();
                 Node::call(name, self.operands(arguments))
             }
-            Callee::Exchange(exchange) => {
-                if let [place, value] = arguments {
-                    self.check_exchanged(*place, *value, *exchange == Exchange::Swap);
-                }
-                let operands: Vec<(ExprId, Use)> = arguments
-                    .iter()
-                    .enumerate()
-                    .map(|(index, argument)| {
-                        let is_value = *exchange == Exchange::Replace && index == 1;
-                        (*argument, if is_value { Use::Kept } else { Use::Value })
-                    })
-                    .collect();
-                let exchanged = Node::call(format!("num::{}", exchange.name()), self.ordered(&operands));
-                self.followed(id, exchanged)
-            }
+            Callee::Exchange(exchange) => self.exchanged(id, *exchange, arguments),
             Callee::Converted(conversion) => {
                 let ty = self.type_of_converted(id, conversion);
-                let before = Pieces::text(format!("{}<", conversion.function()));
-                let function = context::code::concat([before, ty, Pieces::text(">")]);
-                Node::Call(function, self.operands(arguments))
+                let function = format!("{}<", conversion.function());
+                Node::Call(
+                    context::code::concat([Pieces::text(function), ty, Pieces::text(">")]),
+                    self.operands(arguments),
+                )
             }
             Callee::Default => {
                 let ty = self.type_of_default(id);
