@@ -42,7 +42,7 @@ impl Execute for Split {
     type Item = Cell;
 
     fn execute(&self, ctx: &Context<Self>, cell: &Cell) {
-        self.sums.fetch_add(0, cell.x ^ cell.y * 3);
+        self.sums.fetch_add(0, cell.x ^ (cell.y * 3));
         if cell.size > 1 {
             cell.each_part(|part| {
                 if part.is_kept() {
@@ -113,7 +113,7 @@ fn expected() -> Vec<u32> {
 }
 
 fn split(cell: Cell, sums: &mut [u32]) {
-    sums[0] += cell.x ^ cell.y * 3;
+    sums[0] += cell.x ^ (cell.y * 3);
     if cell.size > 1 {
         let half = cell.size / 2;
         let parts = (0..4).map(|i| Cell { x: cell.x + i % 2 * half, y: cell.y + i / 2 * half, size: half });
