@@ -57,7 +57,8 @@ fn is_met(suffix: &str, count: u8, is_signed: bool) -> bool {
         ">=" => count >= number,
         other => panic!("`{other}` is no comparison that this test knows"),
     };
-    count_is_right && !(suffix.contains("!SIGNED") && is_signed) && !(suffix.contains("bool(SIGNED)") && !is_signed)
+    let fits_signs = !(suffix.contains("!SIGNED") && is_signed) && (is_signed || !suffix.contains("bool(SIGNED)"));
+    count_is_right && fits_signs
 }
 
 impl Declared {
