@@ -23,7 +23,7 @@ use std::{
 )]
 pub trait SeenMethod<const NAME: u64, T: ?Sized, Of> {}
 
-/// Which types of the library have a method, one `bool` for each: in the order of [`of_library!`] below.
+/// Which types of the library have a method, one `bool` for each: in the order of `of_library!` below.
 #[derive(Debug)]
 #[rustfmt::skip]
 pub struct Of<
