@@ -8,8 +8,8 @@ use super::{
 impl Writer<'_> {
     /// A closure in a variable that is called twice, or one that changes what it names.
     pub(super) fn closure(&mut self) {
-        let (name, seen) = (self.name_of('f'), self.name_of('c'));
-        let (first, second) = (self.name_of('t'), self.name_of('t'));
+        let (name, seen) = (self.name_of("call"), self.name_of("item"));
+        let (first, second) = (self.name_of("told"), self.name_of("told"));
         let (one, other) = (self.still_value(U32, 1), self.still_value(U32, 0));
         if let (Some(changed), true) = (self.variable(U32, true), self.random.one_in(3)) {
             let by = self.random.below(99);
@@ -31,7 +31,7 @@ impl Writer<'_> {
 
     /// A number by a function that is handed another one, by a result, or by a generic type.
     pub(super) fn by_call(&mut self, fuel: u32) -> String {
-        let (seen, constant) = (self.name_of('c'), self.random.below(99));
+        let (seen, constant) = (self.name_of("item"), self.random.below(99));
         match self.random.below(10) {
             0 | 1 => {
                 let value = self.value(U32, fuel);
@@ -58,7 +58,7 @@ impl Writer<'_> {
                 self.value(U32, fuel)
             ),
             6 => format!(
-                "Held {{ first: {}, second: {constant}_u32 }}.turned({}).first",
+                "(Held {{ first: {}, second: {constant}_u32 }}).turned({}).first",
                 self.value(U32, fuel),
                 self.value(Bool, fuel)
             ),
@@ -70,7 +70,7 @@ impl Writer<'_> {
 
     /// A change by a closure that is handed over, or a conversion.
     pub(super) fn handed_statement(&mut self) {
-        let (name, seen) = (self.name_of('t'), self.name_of('c'));
+        let (name, seen) = (self.name_of("told"), self.name_of("item"));
         match self.random.below(3) {
             0 => {
                 let value = self.still_value(U32, 1);

@@ -8,10 +8,10 @@ use super::{
 };
 
 impl Writer<'_> {
-    /// What stands behind a new name: `c12`.
-    pub(super) fn name_of(&mut self, letter: char) -> String {
+    /// A new name: `item12`.
+    pub(super) fn name_of(&mut self, word: &str) -> String {
         self.names += 1;
-        format!("{letter}{}", self.names - 1)
+        format!("{word}{}", self.names - 1)
     }
 
     /// The body of a closure, which sees a number: nothing changes in it.
@@ -41,7 +41,7 @@ impl Writer<'_> {
 
     /// One stage. `kept`: the iterator goes to a variable.
     fn stage(&mut self, kept: bool, fuel: u32) -> String {
-        let (item, constant) = (self.name_of('c'), self.random.below(40));
+        let (item, constant) = (self.name_of("item"), self.random.below(40));
         let behind = format!("(*{item})");
         match self.random.below(if kept { 15 } else { 17 }) {
             0..=2 => format!(".map(|{item}| {})", self.body_with(&item, U32, fuel)),
@@ -71,7 +71,7 @@ impl Writer<'_> {
 
     /// A number out of all items of a chain.
     fn gathered_of(&mut self, items: &str, fuel: u32) -> String {
-        let (item, constant) = (self.name_of('c'), self.random.below(40));
+        let (item, constant) = (self.name_of("item"), self.random.below(40));
         let behind = format!("(*{item})");
         match self.random.below(13) {
             0..=2 => format!("{items}.fold({constant}_u32, |s, {item}| s.wrapping_mul(31).wrapping_add({item}))"),
@@ -100,17 +100,17 @@ impl Writer<'_> {
 
     /// A truth value about all items of an iterator.
     pub(super) fn of_all(&mut self, fuel: u32) -> String {
-        let (items, method, item) = (self.items(false, fuel), self.random.of(&["any", "all"]), self.name_of('c'));
+        let (items, method, item) = (self.items(false, fuel), self.random.of(&["any", "all"]), self.name_of("item"));
         format!("({items}).{method}(|{item}| {})", self.body_with(&item, Bool, fuel))
     }
 
     /// An iterator in a variable, asked for single items, gone over, and asked for the rest.
     pub(super) fn kept_iterator(&mut self) {
-        let (name, items) = (self.name_of('w'), self.items(true, 1));
+        let (name, items) = (self.name_of("each"), self.items(true, 1));
         self.line(&format!("let mut {name} = {items};"));
         let mut numbers = Vec::new();
         for _ in 0..1 + self.random.below(4) {
-            let (number, item, constant) = (self.name_of('t'), self.name_of('c'), self.random.below(40));
+            let (number, item, constant) = (self.name_of("told"), self.name_of("item"), self.random.below(40));
             match self.random.below(6) {
                 0 | 1 => self.line(&format!("let {number} = {name}.next().unwrap_or({constant});")),
                 2 => {
@@ -138,7 +138,7 @@ impl Writer<'_> {
             }
             numbers.push(number);
         }
-        let (rest, of_rest) = (self.name_of('t'), self.gathered_of(&name, 1));
+        let (rest, of_rest) = (self.name_of("told"), self.gathered_of(&name, 1));
         self.line(&format!("let {rest} = {of_rest};"));
         numbers.push(rest);
         numbers.iter().for_each(|number| self.line(&format!("result = mix(result, {number} as u64);")));
@@ -147,7 +147,7 @@ impl Writer<'_> {
     /// A slice of an array, and what its methods give.
     pub(super) fn slice(&mut self) {
         let Some(array) = self.variable(Array, false) else { return };
-        let (name, number, constant) = (self.name_of('s'), self.name_of('t'), self.random.below(4));
+        let (name, number, constant) = (self.name_of("slice"), self.name_of("told"), self.random.below(4));
         let range = match self.random.below(4) {
             0 => format!("{constant}.."),
             1 => format!("..{constant}"),
