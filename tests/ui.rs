@@ -55,9 +55,11 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 75] = [
+const SEVERAL: [(&str, usize); 77] = [
     // More than one mistake, or one in two places.
     ("closure", 5),
+    ("conversions-that-devices-lack", 5),
+    ("reference-that-outlives-a-copy", 3),
     ("vectors-that-devices-lack", 8),
     ("print-to-a-string", 2),
     ("print-without-a-text", 3),

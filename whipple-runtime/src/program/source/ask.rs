@@ -261,7 +261,7 @@ pub const fn keeps<'a, T>(_question: &Keeps<T>, value: &'a T) -> &'a T {
 
 /// A type that `Default::default()` makes in device code.
 #[diagnostic::on_unimplemented(
-    message = "device code makes nothing that holds references by a default or a conversion",
+    message = "device code makes no default of what holds references",
     label = "this is a `{Self}`",
     note = "write the value, as `None`"
 )]
@@ -278,7 +278,7 @@ where
 }
 
 /// As [`like`], of a conversion.
-pub const fn converted<'a, T: Made>(_question: &T, value: &'a T) -> &'a T {
+pub const fn converted<'a, T>(_question: &T, value: &'a T) -> &'a T {
     value
 }
 

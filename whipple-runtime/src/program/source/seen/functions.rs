@@ -193,6 +193,8 @@ pub const fn made<Made>(_made: &PhantomData<Made>, _value: &Made) {}
 impl<T> SeenFrom<Taken<T>, T> for DeviceCode where DeviceCode: SeenReceiver<T> {}
 #[diagnostic::do_not_recommend]
 impl<T: ?Sized> SeenTry<Taken<Nobody>, T> for DeviceCode {}
+#[diagnostic::do_not_recommend]
+impl<T: ?Sized> SeenTry<Taken<NobodyElse>, T> for DeviceCode {}
 
 /// What `try_into` may have made.
 pub const fn perhaps_made<Made, E>(_made: &PhantomData<Made>, _value: &Result<Made, E>) {}
