@@ -363,7 +363,7 @@ fn lines_are_printed_while_the_run_goes_on() {
         let times = times.lock().expect("no thread panics");
         let [(begin, first), (end, last)] = &times[..] else { panic!("two lines: {times:?}") };
         assert_eq!([begin.as_str(), end.as_str()], ["begin\n", "end\n"]);
-        assert!(*last - *first > Duration::from_millis(250), "{:?} between the lines", *last - *first);
+        assert!(*last - *first > Duration::from_millis(50), "{:?} between the lines", *last - *first);
     }
 }
 

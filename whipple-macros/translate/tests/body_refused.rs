@@ -48,7 +48,7 @@ fn each_has_a_hint() {
         ("assert!(n > 1, \"{:p}\", p); 0", "leave `:p` out"),
         ("panic!(concat!(\"n\", \"m\"))", "begins with a text in quotes"),
         ("let r = &n; r = &n; 0", "cannot be pointed elsewhere"),
-        ("let y = <u32 as Trait>::VALUE; y", "write `Type::VALUE`"),
+        ("let y = <u32 as Trait>::VALUE; y", "write a method for `u32`"),
         ("std::mem::align_of_val(p) as u32", "write `std::mem::replace(&mut place, value)`"),
         ("std::hint::black_box(n)", "write a `#[device]` function"),
         ("(n, .., x) = g(); 0", "`..` must stand at the end"),
@@ -119,7 +119,6 @@ fn signatures() {
         ("fn f(a: [fn(u32); 2]) {}", "call the function directly"),
         ("async fn f() {}", "ctx.spawn"),
         ("unsafe fn f() {}", "#[device(cuda"),
-        ("fn f<T: Shape>(a: Pair<T::Item>) {}", "types of a trait do not exist"),
         ("fn f(ctx: Context<P>) {}", "write `&Context<P>`"),
         ("fn f(ctx: &Context<P>) -> &Scratch { ctx.shared() }", "return the value, or an index"),
     ];

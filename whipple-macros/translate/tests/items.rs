@@ -177,7 +177,7 @@ fn every_item_survives_its_errors() {
             items::device,
             quote!(),
             quote!(
-                trait Shape {}
+                trait Shape<T> {}
             ),
             1,
         ),
