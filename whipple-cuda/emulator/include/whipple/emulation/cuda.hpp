@@ -26,6 +26,16 @@
 #define __log2f(x) ::std::log2(x)
 #define __fdividef(a, b) ((a) / (b))
 
+namespace whipple::emulation {
+
+// GCC 12 ends with an internal error where it evaluates a jump to a label as a part of a constant, as it tries for what a `const` variable
+// begins with. A call of this function is no part of one, and so nothing behind it is.
+[[gnu::always_inline]] inline bool never() { return false; }
+
+}  // namespace whipple::emulation
+
+#define goto if (::whipple::emulation::never()) {} else goto
+
 namespace whipple {
 
 struct alignas(8) uint2 {
