@@ -43,7 +43,9 @@ impl Writer<'_> {
     fn stage(&mut self, kept: bool, fuel: u32) -> String {
         let (item, constant) = (self.name_of("item"), self.random.below(40));
         let behind = format!("(*{item})");
-        match self.random.below(if kept { 15 } else { 17 }) {
+        // In a variable nothing counts behind these two.
+        let drawn = self.random.below(if kept { 15 } else { 17 });
+        match if kept && matches!(drawn, 12 | 14) { 0 } else { drawn } {
             0..=2 => format!(".map(|{item}| {})", self.body_with(&item, U32, fuel)),
             3 | 4 => format!(".filter(|{item}| {})", self.body_with(&behind, Bool, fuel)),
             5 => format!(".enumerate().map(|(n, {item})| {item}.rotate_left(n as u32))"),

@@ -14,6 +14,8 @@ use syn::{Expr, Ident, Member, Pat};
 
 const NO_STATE: &str = "an iterator in a variable goes over a range, an array or a slice in device code, and not over `flat_map`, `flatten`, `chunks` or \
      `windows`, or a range with `step_by` before `rev`; write the `for` loop over it";
+const NO_COUNT: &str =
+    "in an iterator in a variable, `skip`, `take` and `step_by` stand before `map_while` and `scan` in device code";
 /// What is said of an iterator in a variable that is used otherwise.
 pub const AS_A_VALUE: &str = "an iterator or a range in a variable is gone over or asked for its `next` in device code; it cannot be handed on or stored";
 
@@ -103,6 +105,9 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
             }
             other => other,
         };
+        if counts_behind_what_goes_on(ready) {
+            self.refuse(whole, NO_COUNT);
+        }
         for (stage, state) in &mut ready.stages {
             match stage {
                 Stage::TakeWhile(_) => {
@@ -283,4 +288,28 @@ fn from_the_end(mut ready: Ready<'_>) -> Option<Ready<'_>> {
         _ => return None,
     };
     Some(ready)
+}
+
+/// Whether a stage counts behind one that may go on after its end: that of std does not wait for more.
+fn counts_behind_what_goes_on(ready: &Ready<'_>) -> bool {
+    let counts =
+        |(stage, _): &(Stage<'_>, State<'_>)| matches!(stage, Stage::Skip(_) | Stage::Take(_) | Stage::StepBy(_));
+    let first = match source_goes_on(&ready.source) {
+        true => Some(0),
+        false => ready.stages.iter().position(goes_on),
+    };
+    first.is_some_and(|first| ready.stages[first..].iter().any(counts))
+}
+
+fn goes_on((stage, _): &(Stage<'_>, State<'_>)) -> bool {
+    matches!(stage, Stage::MapWhile(_) | Stage::Scan(..))
+}
+
+fn source_goes_on(source: &ReadySource<'_>) -> bool {
+    let within = |ready: &Ready<'_>| ready.stages.iter().any(goes_on) || source_goes_on(&ready.source);
+    match source {
+        ReadySource::Kept(kept) => within(&kept.ready),
+        ReadySource::Both(parts) => within(&parts.0) || within(&parts.1),
+        _ => false,
+    }
 }
