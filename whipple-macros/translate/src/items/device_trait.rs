@@ -35,6 +35,7 @@ pub fn expand(mut item: ItemTrait, errors: &mut Errors) -> TokenStream {
     if !errors.is_empty() {
         return quote! { #item };
     }
+    let as_written = item.clone();
     let mut provided = Provided::new(&item);
     for member in &mut item.items {
         match member {
@@ -46,7 +47,10 @@ pub fn expand(mut item: ItemTrait, errors: &mut Errors) -> TokenStream {
             }
         }
     }
-    let beside = errors.is_empty().then(|| provided.written(&item));
+    if !errors.is_empty() {
+        return quote! { #as_written };
+    }
+    let beside = provided.written(&item);
     quote! { #item #beside }
 }
 
