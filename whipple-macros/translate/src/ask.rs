@@ -48,9 +48,27 @@ pub fn literal(literal: &Lit, minus: Option<&Minus>, number: usize) -> Expr {
 pub fn never_called(closure: &mut ExprClosure) {
     let body = &closure.body;
     let [first, last] = ends(body);
-    let mut block = Group::new(Delimiter::Brace, quote_spanned!(first=> ::whipple::private::ask::never(); #body));
+    let mut value = body.to_token_stream();
+    if !matches!(**body, Expr::Block(_)) && begins_with_block(&value) {
+        // As a statement, `{ 1 } as u64` would end behind its block.
+        value = Group::new(Delimiter::Parenthesis, value).into_token_stream();
+    }
+    let mut block = Group::new(Delimiter::Brace, quote_spanned!(first=> ::whipple::private::ask::never(); #value));
     block.set_span(last);
     *closure.body = Expr::Verbatim(block.into_token_stream());
+}
+
+/// Whether what begins here would end behind its first block as a statement.
+fn begins_with_block(tokens: &TokenStream) -> bool {
+    match tokens.clone().into_iter().next() {
+        Some(TokenTree::Group(group)) => group.delimiter() == Delimiter::Brace,
+        Some(TokenTree::Ident(word)) => {
+            ["if", "match", "loop", "while", "for", "unsafe", "const"].iter().any(|other| word == other)
+        }
+        // A label.
+        Some(TokenTree::Punct(sign)) => sign.as_char() == '\'',
+        _ => false,
+    }
 }
 
 /// Has rustc refuse what a closure is handed without a type, unless that is a value or a shared reference to one.

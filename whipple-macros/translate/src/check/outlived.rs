@@ -211,7 +211,10 @@ impl Checker<'_> {
         let (parts, _) = self.body.parts(id);
         parts.into_iter().for_each(|part| self.expr(part));
         let held = match iterated {
-            Iterated::Array { array, .. } => self.place(*array).union(&self.held(*array)).copied().collect(),
+            Iterated::Array { array, .. } => {
+                let (place, held) = self.place_and_held(*array);
+                place.union(&held).copied().collect()
+            }
             Iterated::Range(_) => Referents::new(),
         };
         self.repeated(|checker| {
@@ -278,24 +281,54 @@ impl Checker<'_> {
 
     /// What the variables of a pattern refer to: parts of what it looks at, or what is referred to there.
     fn of_subject(&self, subject: ExprId) -> Referents {
-        let held = self.held(subject);
-        if held.is_empty() { self.place(subject) } else { held }
+        let (place, held) = self.place_and_held(subject);
+        if held.is_empty() { place } else { held }
     }
 
     /// What the references in a value refer to.
     fn held(&self, id: ExprId) -> Referents {
-        if !self.body.shape(id).holds_reference() {
-            return Referents::new();
-        }
+        self.place_and_held(id).1
+    }
+
+    /// Where a place is, and what the references in it refer to. Both at once: each needs both of what the expression is about, and so
+    /// one after the other would take twice the time at each level.
+    fn place_and_held(&self, id: ExprId) -> (Referents, Referents) {
+        let (kind, shape) = (self.body.kind(id), self.body.shape(id));
+        let (place_of, held_of) = match kind {
+            ExprKind::Field(of, _)
+            | ExprKind::Index(of, _)
+            | ExprKind::Slice { of, .. }
+            | ExprKind::Deref(of)
+            | ExprKind::Borrow { of, .. } => self.place_and_held(*of),
+            _ => Default::default(),
+        };
+        let held = match kind {
+            _ if !shape.holds_reference() => Referents::new(),
+            ExprKind::Borrow { .. } => place_of.union(&held_of).copied().collect(),
+            ExprKind::Field(..) | ExprKind::Index(..) | ExprKind::Slice { .. } | ExprKind::Deref(_) => held_of.clone(),
+            _ => self.held_by_value(id),
+        };
+        let place = match kind {
+            _ if shape.is_reference() || shape.is_view() => held.clone(),
+            ExprKind::Local(local) if self.body.is_constant(*local) => Referents::new(),
+            ExprKind::Local(local) => Referents::from([Referent::Local(*local)]),
+            ExprKind::Field(..) | ExprKind::Index(..) | ExprKind::Slice { .. } => place_of,
+            ExprKind::Deref(of) if self.body.shape(*of).holds_reference() => held_of,
+            ExprKind::Deref(_) => place_of,
+            ExprKind::Method { .. } | ExprKind::Call(..) => Referents::from([Referent::Value(self.depth)]),
+            _ => Referents::new(),
+        };
+        (place, held)
+    }
+
+    /// What the references in a value refer to that is no part of a place.
+    fn held_by_value(&self, id: ExprId) -> Referents {
         let all = |ids: &[ExprId]| ids.iter().flat_map(|id| self.held(*id)).collect();
         match self.body.kind(id) {
             ExprKind::Local(local) => self.held.get(local).cloned().unwrap_or_default(),
-            ExprKind::Borrow { of, .. } => self.place(*of).union(&self.held(*of)).copied().collect(),
             ExprKind::Method { receiver, arguments, .. } => {
-                let own = match self.body.shape(*receiver).holds_reference() {
-                    true => self.held(*receiver),
-                    false => self.place(*receiver),
-                };
+                let (place, held) = self.place_and_held(*receiver);
+                let own = if self.body.shape(*receiver).holds_reference() { held } else { place };
                 own.union(&all(arguments)).copied().collect()
             }
             ExprKind::Call(_, arguments) => all(arguments),
@@ -305,23 +338,6 @@ impl Checker<'_> {
                 all(&tails)
             }
             _ => all(&self.body.parts(id).0),
-        }
-    }
-
-    /// Where a place is.
-    fn place(&self, id: ExprId) -> Referents {
-        let shape = self.body.shape(id);
-        match self.body.kind(id) {
-            _ if shape.is_reference() || shape.is_view() => self.held(id),
-            ExprKind::Local(local) if self.body.is_constant(*local) => Referents::new(),
-            ExprKind::Local(local) => Referents::from([Referent::Local(*local)]),
-            ExprKind::Field(of, _) | ExprKind::Index(of, _) | ExprKind::Slice { of, .. } => self.place(*of),
-            ExprKind::Deref(of) => match self.body.shape(*of).holds_reference() {
-                true => self.held(*of),
-                false => self.place(*of),
-            },
-            ExprKind::Method { .. } | ExprKind::Call(..) => Referents::from([Referent::Value(self.depth)]),
-            _ => Referents::new(),
         }
     }
 }

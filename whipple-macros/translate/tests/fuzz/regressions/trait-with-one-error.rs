@@ -1,4 +1,4 @@
-// A trait was written with the literal of one function changed, because another function has the error.
+//! A trait was written with the literal of one function changed, because another function has the error.
 
 #[device]
 trait Operation {
