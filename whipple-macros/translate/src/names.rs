@@ -4,6 +4,8 @@
 //! |---|---|
 //! | a field or method named like a C++ keyword (`class`, `new`, `r#union`) or a macro of its headers or of the device library (`M_PI`, `WHIPPLE_TRACE`) | with `_` appended: `class_`, `new_`, `union_` |
 //! | a field, method or variant named like a function or type of the device library (`range`, `Vec3`) | the same: `range_`, `Vec3_` |
+//! | a method or a function of a type (`area`), which may be called like a field | with `_fn` appended: `area_fn` |
+//! | a field named like a method of the device library (`len`) | with `_` appended: `len_` |
 //! | an item or a generic parameter named like one of the device library (`fn range`, `struct Array`) or like one of a template (`Callable0`, `Written0`) | with `_` appended: `range_`, `Array_` |
 //! | a field named as types are (`In`), which may hide its type | with `_` appended: `In_` |
 //! | an enum with a variant of its own name | with `_` appended |
@@ -22,13 +24,20 @@ mod words;
 
 pub use methods::{hash, is_float_method, is_integer_method, is_library_method, is_pure_method, owners};
 pub use words::OF_PROCEDURES;
-use words::{LIBRARY, LIBRARY_TYPES, RESERVED, is_macro};
+use words::{LIBRARY, LIBRARY_TYPES, OF_TRAITS, RESERVED, is_macro};
 
 /// Primitive number types, and `bool`.
 const NUMBERS: &[&str] =
     &["u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32", "f64", "bool"];
 
-/// The C++ name of a method, local variable, associated constant or variant with this Rust name.
+/// The C++ name of a method or a function of a type with this Rust name. One of the user's may be called like a field, which C++ cannot
+/// tell apart; those of the device library, which the user's may be called like, have their own names.
+pub fn method(rust: &str) -> String {
+    let name = rust.strip_prefix("r#").unwrap_or(rust);
+    if is_library_method(name) || OF_TRAITS.contains(&name) { member(name) } else { member(&format!("{name}_fn")) }
+}
+
+/// The C++ name of a local variable, associated constant or variant with this Rust name.
 pub fn member(rust: &str) -> String {
     // A member hides the device library's functions and types from the bodies of its type; `execute` is the library's own member.
     mangled(rust, is_reserved_for_members)
@@ -37,7 +46,7 @@ pub fn member(rust: &str) -> String {
 /// The C++ name of a field with this Rust name. One that is called like a type would hide it from the fields after it.
 pub fn field(rust: &str) -> String {
     let is_like_a_type = |name: &str| name.chars().next().is_some_and(char::is_uppercase);
-    mangled(rust, |name| is_like_a_type(name) || is_reserved_for_members(name))
+    mangled(rust, |name| is_like_a_type(name) || is_reserved_for_members(name) || is_library_method(name))
 }
 
 /// The C++ name of a function, constant or type of a module, or of a generic parameter, with this Rust name. It must not

@@ -41,7 +41,7 @@ fn floats_beside_types_that_only_rustc_sees() {
     let rust = r#"fn f(p: &P) -> bool { let a = p.x * 0.5; let b = p.x * 0.1; p.m(0.5); let c = P { x: -0.5, y: 0.1 }; p.x.max(0.0) > 1.0 }"#;
     assert_eq!(
         one_line(rust),
-        r#"const auto a = p.x * 0.5f; const auto b = p.x * 0.1f; p.m(0.5f); P c; c.x = -0.5f; c.y = 0.1f; return num::max(p.x, 0.0f) > 1.0f;"#
+        r#"const auto a = p.x * 0.5f; const auto b = p.x * 0.1f; p.m_fn(0.5f); P c; c.x = -0.5f; c.y = 0.1f; return num::max(p.x, 0.0f) > 1.0f;"#
     );
     assert_eq!(
         host(rust),
@@ -260,7 +260,7 @@ fn arguments_and_fields_stay_plain() {
     let rust = r#"fn f(n: u32) -> u32 { g(1, -2, 3 + 4, [0; 4]); let p = P { a: 1, b: -2 }; p.h(5) }"#;
     assert_eq!(
         one_line(rust),
-        r#"g(1_Answer0, Answer1(-2), 3_Answer2 + 4, filled<4>(0_Answer3)); P p; p.a = 1; p.b = -2; return p.h(5_Answer4);"#
+        r#"g(1_Answer0, Answer1(-2), 3_Answer2 + 4, filled<4>(0_Answer3)); P p; p.a = 1; p.b = -2; return p.h_fn(5_Answer4);"#
     );
     assert_eq!(host(rust), r#"{ g (1 , - 2 , 3 + 4 , [0 ; 4]) ; let p = P { a : 1 , b : - 2 } ; p . h (5) }"#);
 }

@@ -15,16 +15,16 @@ fn in_patch(source: &str) -> String {
 fn receivers() {
     assert_eq!(
         in_patch("fn area(&self) -> f32 { self.width() * self.height() }"),
-        "__device__ f32 P::area() const { const auto value = this->width(); return value * this->height(); }"
+        "__device__ f32 P::area_fn() const { const auto value = this->width_fn(); return value * this->height_fn(); }"
     );
     assert_eq!(
         in_patch("fn grow(&mut self, by: f32) { self.width += by; }"),
-        "__device__ Unit P::grow(f32 by) { this->width += by; return Unit{}; }"
+        "__device__ Unit P::grow_fn(f32 by) { this->width += by; return Unit{}; }"
     );
     assert_eq!(in_patch("fn get(self) -> f32 { self.0 }"), "__device__ f32 P::get() const { return this->_0; }");
     assert_eq!(
         in_patch("fn grown(mut self, by: f32) -> Self { self.width += by; self }"),
-        "__device__ Patch P::grown(f32 by) const { auto self_ = *this; self_.width += by; return self_; }"
+        "__device__ Patch P::grown_fn(f32 by) const { auto self_ = *this; self_.width += by; return self_; }"
     );
     assert_eq!(
         in_patch("fn max(&self, other: &Self) -> Self { if self.width > other.width { *self } else { *other } }"),
@@ -36,15 +36,15 @@ fn receivers() {
 fn associated_functions() {
     assert_eq!(
         in_patch("fn unit() -> Self { Self { width: Self::WIDTH, height: Self::side(2.0) } }"),
-        "__device__ Patch P::unit() { Patch patch; patch.width = Patch::WIDTH; patch.height = Patch::side(2.0f); return patch; }"
+        "__device__ Patch P::unit_fn() { Patch patch; patch.width = Patch::WIDTH; patch.height = Patch::side_fn(2.0f); return patch; }"
     );
     assert_eq!(
         in_patch("fn pair(a: f32) -> Self { Self(a, 1.0) }"),
-        "__device__ Patch P::pair(f32 a) { return Patch{a, 1.0f}; }"
+        "__device__ Patch P::pair_fn(f32 a) { return Patch{a, 1.0f}; }"
     );
     assert_eq!(
         in_patch("fn new(a: f32) -> Self { Self::from(a) }"),
-        "__device__ Patch P::new_(f32 a) { return Patch::from(a); }"
+        "__device__ Patch P::new_fn(f32 a) { return Patch::from(a); }"
     );
 }
 
@@ -115,7 +115,7 @@ fn methods_of_numbers_are_known_by_their_whole_names() {
     // `&` of two truth values is an int in C++.
     assert_eq!(
         in_function("let b = a.leading_set() & a.count_even();"),
-        "const auto value = a.leading_set(); const auto b = num::joined(value & a.count_even());"
+        "const auto value = a.leading_set_fn(); const auto b = num::joined(value & a.count_even_fn());"
     );
     assert_eq!(in_function("let b = x.to_bits() & 3;"), "const auto b = num::to_bits(x) & 3;");
 }

@@ -325,7 +325,7 @@ fn a_receiver_that_is_also_borrowed_was_copied() {
     p.merge(&mut p)
 }"#,
     );
-    assert_eq!(cuda, r#"const auto value = p; return value.merge(p);"#);
+    assert_eq!(cuda, r#"const auto value = p; return value.merge_fn(p);"#);
 }
 
 #[test]
@@ -339,7 +339,7 @@ fn a_changing_method_keeps_its_receiver() {
     assert_eq!(
         cuda,
         r#"auto s = 1_u32;
-return p.advance(next(s));"#
+return p.advance_fn(next(s));"#
     );
 }
 
@@ -351,7 +351,7 @@ fn methods_on_what_cannot_change_are_ordered() {
     p.area() * p.area()
 }"#,
     );
-    assert_eq!(cuda, r#"const auto value = p.area(); return value * p.area();"#);
+    assert_eq!(cuda, r#"const auto value = p.area_fn(); return value * p.area_fn();"#);
 }
 
 #[test]
@@ -361,7 +361,7 @@ fn a_changing_method_on_both_sides() {
     p.advance() - p.advance()
 }"#,
     );
-    assert_eq!(cuda, r#"const auto value = p.advance(); return value - p.advance();"#);
+    assert_eq!(cuda, r#"const auto value = p.advance_fn(); return value - p.advance_fn();"#);
 }
 
 #[test]

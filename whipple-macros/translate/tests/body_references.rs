@@ -15,7 +15,7 @@ fn references_in_aggregates() {
     bodies(&[
         (
             "fn f(x: &Patch, y: &mut Patch) -> f32 { let pair = (x, y); pair.1.depth = pair.0.depth; change(pair.1); pair.1.area() }",
-            "const auto pair = tuple(num::const_address(x), num::address(y)); pair._1->depth = pair._0->depth; change(*pair._1); return pair._1->area();",
+            "const auto pair = tuple(num::const_address(x), num::address(y)); pair._1->depth = pair._0->depth; change(*pair._1); return pair._1->area_fn();",
         ),
         (
             "fn f(c: bool, m: &Memory) { let (a, b) = if c { (&m.x, &m.y) } else { (&m.y, &m.x) }; a.set(b.get()); }",
@@ -45,7 +45,7 @@ fn references_that_are_pointed_elsewhere() {
     bodies(&[
         (
             "fn f(a: &[Patch; 4]) -> f32 { let mut p = &a[0]; for q in a { if q.depth > p.depth { p = q; } } p.area() }",
-            "auto p = num::const_address(a[0]); for (const auto& q : a) { if (q.depth > p->depth) { p = num::const_address(q); } } return p->area();",
+            "auto p = num::const_address(a[0]); for (const auto& q : a) { if (q.depth > p->depth) { p = num::const_address(q); } } return p->area_fn();",
         ),
         (
             "fn f(x: &Patch, y: &Patch) -> f32 { let mut p = x; let mut q = y; std::mem::swap(&mut p, &mut q); (p, q) = (q, p); p.depth }",

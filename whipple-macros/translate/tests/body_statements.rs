@@ -694,7 +694,7 @@ fn paths() {
     assert_eq!(
         cuda,
         r#"const auto value = geometry::half(x) + LIMIT + settings::SCALE + Float<f32>::MAX + Vec3::ZERO.x;
-return value + Patch::unit(x) + 3.14159265358979323846264338327950288f + num::from_bits<f32>(3);"#
+return value + Patch::unit_fn(x) + 3.14159265358979323846264338327950288f + num::from_bits<f32>(3);"#
     );
 }
 

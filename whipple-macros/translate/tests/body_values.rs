@@ -169,15 +169,15 @@ fn methods_of_clones_change_the_clone() {
     bodies(&[
         (
             "fn f(mut x: Patch) -> u32 { x.clone().bump() + x.n }",
-            "const auto value = num::clone(x).bump(); return value + x.n;",
+            "const auto value = num::clone(x).bump_fn(); return value + x.n;",
         ),
         (
             "fn f(mut x: Patch) -> u32 { x.clone().bump(); let y = x.inner.clone().bump(x.next()); y }",
-            "num::clone(x).bump(); auto&& value = num::clone(x.inner); const auto y = value.bump(x.next()); return y;",
+            "num::clone(x).bump_fn(); auto&& value = num::clone(x.inner); const auto y = value.bump_fn(x.next_fn()); return y;",
         ),
         (
             "fn f(x: &mut Patch) -> u32 { x.clone().bump(); x.n.clone() + x.bump() }",
-            "num::clone(x).bump(); const auto value = num::clone(x.n); return value + x.bump();",
+            "num::clone(x).bump_fn(); const auto value = num::clone(x.n); return value + x.bump_fn();",
         ),
         ("fn f(p: &mut Patch) -> u32 { { p.big }.bump(); p.n }", "auto value = p.big; value.bump(); return p.n;"),
     ]);
@@ -193,7 +193,7 @@ fn chosen_places() {
         ),
         (
             "fn f(b: bool, mut c: Patch, mut d: Patch) -> u32 { (if b { &mut c } else { &mut d }).n += 1; c.n + (if b { c } else { d }).bump() }",
-            "(b ? c : d).n += 1; auto value = b ? c : d; return c.n + value.bump();",
+            "(b ? c : d).n += 1; auto value = b ? c : d; return c.n + value.bump_fn();",
         ),
         ("fn f(b: bool, c: &mut Patch, d: &mut Patch) { (if b { c } else { d }).n += 1; }", "(b ? c : d).n += 1;"),
         (
@@ -296,7 +296,7 @@ fn panics_in_the_order_of_their_operands() {
     bodies(&[
         (
             "fn f(v: &mut [Patch; 4], a: [u32; 4], i: usize) -> u32 { v[i].bump(a[i + 1]); v[i] = v[a[i] as usize]; v[i].n += a[i]; g(a[i]) + a[i] / a[2] }",
-            "auto&& place = v[i]; place.bump(a[i + 1]); v[i] = v[cast<usize>(a[i])]; v[i].n += a[i]; const auto value = g(a[i]); return value + a[i] / a[2];",
+            "auto&& place = v[i]; place.bump_fn(a[i + 1]); v[i] = v[cast<usize>(a[i])]; v[i].n += a[i]; const auto value = g(a[i]); return value + a[i] / a[2];",
         ),
         (
             "fn f(a: &[u32; 4], i: usize, j: usize) -> bool { a[i] < a[j] && a[i + 1] == a[j + 1] }",

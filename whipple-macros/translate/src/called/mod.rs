@@ -54,7 +54,7 @@ impl Called {
             return None;
         }
         let name = unraw(&self.name);
-        let member = names::member(&self.name.to_string());
+        let member = names::method(&self.name.to_string());
         let instead = methods::refused(&name).next().map_or("", |refused| refused.instead);
         // What rustc does not understand has no answers and no text, and then nothing more is said.
         let answers = self.answers.iter();
@@ -136,7 +136,7 @@ impl ToTokens for Called {
     /// A `Call`.
     fn to_tokens(&self, tokens: &mut TokenStream) {
         let (caller, name, line) = (&self.caller, unraw(&self.name), self.name.span().start().line);
-        let member = names::member(&self.name.to_string());
+        let member = names::method(&self.name.to_string());
         let instead = methods::refused(&name).next().map_or("", |refused| refused.instead);
         let operand = self.caller_operand.as_ref().map_or_else(
             || quote!(&[]),

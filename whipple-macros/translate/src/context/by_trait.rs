@@ -54,7 +54,8 @@ impl Translator<'_> {
     pub fn require_by_trait(&mut self, of_trait: &Path, path: &Path) {
         let ty = self.owner_type(path);
         let Some(last) = path.segments.last().filter(|_| !self.mentions_generic(&ty)) else { return };
-        let (name, member) = (last.ident.to_string(), names::member(&last.ident.to_string()));
+        let name = last.ident.to_string();
+        let [member, method] = [names::member(&name), names::method(&name)];
         let message = format!(
             "device code has no `{name}` by this trait: write `#[device]` on the trait, and on its `impl` for this type"
         );
@@ -65,9 +66,11 @@ impl Translator<'_> {
                 {
                     #[allow(unused_imports)]
                     use #of_trait as WhippleTrait;
+                    const OF_TRAIT: u64 = ::whipple::private::provided::id(&WhippleTrait);
                     ::core::assert!(
-                        !<#ty>::WHIPPLE_MEMBERS.has(#member)
-                            || <#ty>::WHIPPLE_MEMBERS.has_by_trait(::whipple::private::provided::id(&WhippleTrait), #member),
+                        <#ty>::WHIPPLE_MEMBERS.has_by_trait(OF_TRAIT, #member)
+                            || <#ty>::WHIPPLE_MEMBERS.has_by_trait(OF_TRAIT, #method)
+                            || !(<#ty>::WHIPPLE_MEMBERS.has(#member) || <#ty>::WHIPPLE_MEMBERS.has(#method)),
                         #message
                     );
                 }

@@ -82,7 +82,10 @@ impl Translator<'_> {
         }
         let message = message(&last, &name.to_string());
         // An item inside the body cannot name `Self`.
-        let (member, ty) = (names::member(&name.to_string()), self.without_self_type(&super::types::named(owner)));
+        let is_constant = before.is_some();
+        let named = name.to_string();
+        let member = if is_constant { names::member(&named) } else { names::method(&named) };
+        let ty = self.without_self_type(&super::types::named(owner));
         let has_built_in = self.is_built_in(&ty, &name.to_string());
         let lacking = lacking(&last, &name.to_string());
         let check = quote::quote_spanned! {name.span()=>

@@ -40,7 +40,7 @@ impl<'ast> Visit<'ast> for Finder {
             && let Some(last) = path.path.segments.last()
         {
             let name = last.ident.to_string();
-            self.0.extend([names::member(&name), names::item(&name)]);
+            self.0.extend([names::method(&name), names::member(&name), names::item(&name)]);
         }
         visit::visit_expr_call(self, call);
     }

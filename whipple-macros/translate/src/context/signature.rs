@@ -84,7 +84,7 @@ impl Translator<'_> {
         let name = match self.input.operator {
             Some(operator) => format!("operator{operator}"),
             None if self.input.role == super::Role::Function => names::item(&rust),
-            None => names::member(&rust),
+            None => names::method(&rust),
         };
         let prefix = template.map(|template| concat([template, Pieces::text(" ")])).unwrap_or_default();
         let keyword = if is_static { "static " } else { "" };

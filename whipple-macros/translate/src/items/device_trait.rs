@@ -8,7 +8,7 @@ mod free;
 
 use super::{
     constant,
-    item::{member_name, reference},
+    item::{member_name, method_name, reference},
     methods::{check_library_name, has_template},
 };
 use crate::{
@@ -141,7 +141,7 @@ impl Provided {
         let signature = callables::with_pointers(&free.signature);
         self.questions.add(&signature, translated.asked.as_ref());
         let name = &method.sig.ident;
-        let (index, rust, cpp) = (self.functions.len(), names::unraw(name), member_name(name));
+        let (index, rust, cpp) = (self.functions.len(), names::unraw(name), method_name(name));
         let (of_item, stands_for) = (item_of(index, name), format_ident!("Whipple{index}", span = name.span()));
         let item = free.item(&translated);
         let reference = reference();
@@ -163,14 +163,15 @@ impl Provided {
         });
         let is_method = method.sig.receiver().is_some();
         let hashes = hashes(&method.sig);
-        let (needs, prototype, definition) = (needs(&free.block), &member[0], &member[1]);
+        let needs = needs(&free.block).into_iter().map(|[constant, function]| quote!(#constant, #function));
+        let (prototype, definition) = (&member[0], &member[1]);
         self.functions.push(quote! {
             ::whipple::private::provided::ProvidedFunction {
                 name: #rust,
                 member: #cpp,
                 hashes: [#(#hashes),*],
                 is_method: #is_method,
-                needs: &[#(#needs),*],
+                needs: &[#([#needs]),*],
                 prototype: &[#(#prototype),*],
                 definition: &[#(#definition),*],
             }
@@ -210,7 +211,7 @@ impl Provided {
         prototype.append(translated.prototype);
         prototype.push_text(";\n");
         if translated.suffix == " const" && (has_template(&method.sig) || callables::has_some(&method.sig)) {
-            let name = names::member(&method.sig.ident.to_string());
+            let name = method_name(&method.sig.ident);
             prototype.push_text(&format!("    static constexpr bool {name}_unchanged_ = true;\n"));
         }
         let mut definition = translated.definition_head;

@@ -175,7 +175,12 @@ pub fn field_name(ident: &Ident) -> String {
     names::field(&ident.to_string())
 }
 
-/// The C++ name of a variant or member.
+/// The C++ name of a method or a function of a type.
+pub fn method_name(ident: &Ident) -> String {
+    names::method(&ident.to_string())
+}
+
+/// The C++ name of a variant or a constant.
 pub fn member_name(ident: &Ident) -> String {
     names::member(&ident.to_string())
 }

@@ -4,7 +4,7 @@ use super::{
     associated::{self, Associated},
     attributes::{self, Device},
     competing, constant, found, function, generic,
-    item::{Item, item_name, member_name},
+    item::{Item, item_name, member_name, method_name},
     operands::{check_operands, for_plain_numbers},
     place::Place,
     provided, refused,
@@ -137,7 +137,7 @@ impl<'p> Members<'p> {
         declare(&method.attrs, &translated, place.is_right, &mut self.item.prototype);
         if translated.suffix == " const" && (has_template(&method.sig) || callables::has_some(&method.sig)) {
             // For `WHIPPLE_CHANGES`, which cannot look at a template.
-            let name = names::member(&method.sig.ident.to_string());
+            let name = method_name(&method.sig.ident);
             self.item.prototype.push_text(&format!("    static constexpr bool {name}_unchanged_ = true;\n"));
         }
         self.item.prototype.push_text(&for_plain_numbers(method, self_type, place));
@@ -409,7 +409,7 @@ pub fn check_library_name(signature: &syn::Signature, is_clone: bool, errors: &m
 /// C++ has one name for a field and a method; the fields are known to the struct's own expansion.
 fn check_name(self_type: &Type, method: &ImplItemFn) -> TokenStream {
     let name = &method.sig.ident;
-    let cpp_name = member_name(name);
+    let cpp_name = method_name(name);
     let message = format!(
         "`{}` has a field and a method called `{}`, which C++ cannot tell apart: rename one of them",
         self_type.to_token_stream(),

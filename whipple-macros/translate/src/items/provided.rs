@@ -4,7 +4,7 @@
 use super::{
     device_trait::MOST_FUNCTIONS,
     generic,
-    item::{Item, member_name},
+    item::{Item, member_name, method_name},
     methods::cpp_type_name,
     place::Place,
     seen,
@@ -44,7 +44,7 @@ fn of(path: &Path, expression: &TokenStream) -> TokenStream {
 /// What the impl has itself, by the C++ names, and what its trait gives.
 fn known(implementation: &ItemImpl, path: &Path) -> TokenStream {
     let own = implementation.items.iter().filter_map(|item| match item {
-        ImplItem::Fn(method) => Some(member_name(&method.sig.ident)),
+        ImplItem::Fn(method) => Some(method_name(&method.sig.ident)),
         ImplItem::Const(constant) => Some(member_name(&constant.ident)),
         _ => None,
     });

@@ -2,7 +2,7 @@
 
 use super::{
     found,
-    item::{Item, member_name, reference},
+    item::{Item, member_name, method_name, reference},
     methods::{ConstantText, cpp_type_name, has_template},
     place::Place,
     provided, seen, slots,
@@ -56,10 +56,10 @@ fn text(
     for member in &implementation.items {
         match member {
             ImplItem::Fn(method) if place.operator(method).is_none() => {
-                members.push(member_name(&method.sig.ident));
+                members.push(method_name(&method.sig.ident));
                 if has_template(&method.sig) {
                     // C++ takes what a generic parameter is from what it is handed.
-                    members.push(member_name(&method.sig.ident) + "<");
+                    members.push(method_name(&method.sig.ident) + "<");
                 }
                 signatures.push(told_apart(&method.sig));
                 if method.sig.receiver().is_some() {
@@ -76,12 +76,12 @@ fn text(
     let is_asked = place.of.is_some() && !place.is_operator();
     let hidable = implementation.items.iter().filter(|item| is_asked && seen::is_hidable(item));
     let hidable = hidable.filter_map(|item| match item {
-        ImplItem::Fn(method) => Some(member_name(&method.sig.ident)),
+        ImplItem::Fn(method) => Some(method_name(&method.sig.ident)),
         ImplItem::Const(constant) => Some(member_name(&constant.ident)),
         _ => None,
     });
     let single = found::methods(implementation).filter(|_| !place.is_operator());
-    let single = single.map(|(method, _)| member_name(&method.sig.ident));
+    let single = single.map(|(method, _)| method_name(&method.sig.ident));
     let name = place.of.as_ref().map_or("", |of| of.name.as_str());
     let [members, receivers] = provided::names_of(implementation, place, &members, &receivers);
     let (reference, id) = (reference(), provided::id(implementation, place));

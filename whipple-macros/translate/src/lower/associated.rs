@@ -44,7 +44,7 @@ impl Lowerer<'_, '_, '_> {
         arguments: &[ExprId],
         nodes: Vec<Node>,
     ) -> Node {
-        let member = names::member(name);
+        let member = names::method(name);
         let last = path.segments.last().map(|last| last.arguments.clone()).unwrap_or_default();
         let template = self.translator.template_arguments(&last);
         if !self.may_be_method(path, arguments) {
@@ -99,7 +99,7 @@ impl Lowerer<'_, '_, '_> {
                 Node::call(format!("num::{name}"), nodes.to_vec())
             }
             (_, [receiver, rest @ ..]) => {
-                Node::Method(Box::new(receiver.clone()), Pieces::text(names::member(name)), rest.to_vec())
+                Node::Method(Box::new(receiver.clone()), Pieces::text(names::method(name)), rest.to_vec())
             }
             _ => return None,
         };
@@ -123,7 +123,7 @@ fn has_arguments(ty: &syn::Type) -> bool {
 /// `T::name(a, b)` of a generic parameter. Numbers have no member `default` or `from`; of others C++ finds out whether it is a
 /// method.
 fn generic_function(name: &str, owner: &Pieces, arguments: usize, template: Pieces) -> Option<Pieces> {
-    let member = names::member(name);
+    let member = names::method(name);
     let keyword = if template.0.is_empty() { "" } else { "template " };
     let named = |before: &str, after: &str| {
         let name = Pieces::text(format!("{before}{keyword}{member}"));
@@ -159,5 +159,5 @@ fn generic_function(name: &str, owner: &Pieces, arguments: usize, template: Piec
 
 /// The library's function of this name for any type.
 fn function(name: &str, owner: &Pieces) -> Pieces {
-    code::concat([Pieces::text(format!("num::{}<", names::member(name))), owner.clone(), Pieces::text(">")])
+    code::concat([Pieces::text(format!("num::{}<", names::method(name))), owner.clone(), Pieces::text(">")])
 }

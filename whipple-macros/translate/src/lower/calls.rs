@@ -147,7 +147,7 @@ impl Lowerer<'_, '_, '_> {
             Some(Associated::Method(method)) if method.cpp == Spelling::Member && !arguments.is_empty() => {
                 let mut nodes = self.operands(arguments).into_iter();
                 let Some(receiver) = nodes.next() else { return Node::name("0") };
-                Node::Method(Box::new(receiver), Pieces::text(names::member(name)), nodes.collect())
+                Node::Method(Box::new(receiver), Pieces::text(names::method(name)), nodes.collect())
             }
             _ => {
                 let hint = context::lacking(ty, name);

@@ -81,7 +81,7 @@ impl Lowerer<'_, '_, '_> {
         let is_method = self.translator.has_receiver(&ty, &name);
         let last = path.segments.last().map(|last| last.arguments.clone()).unwrap_or_default();
         let template = self.translator.template_arguments(&last);
-        let member = Pieces::text(names::member(&name));
+        let member = Pieces::text(names::method(&name));
         let method = code::concat([
             Pieces::text("[](auto&& first, auto&&... handed) { return first."),
             member.clone(),

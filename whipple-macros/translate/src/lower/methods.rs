@@ -62,10 +62,10 @@ impl Lowerer<'_, '_, '_> {
         if turbofish.is_none() && !on_self && methods::is_function(&name, arguments.len()) {
             return Node::call(format!("num::{name}"), std::iter::once(receiver).chain(nodes).collect());
         }
-        let mut method = Pieces::text(names::member(&name));
+        let mut method = Pieces::text(names::method(&name));
         if let Some(turbofish) = turbofish {
             if !self.translator.generics.is_empty() {
-                method = Pieces::text(format!("template {}", names::member(&name)));
+                method = Pieces::text(format!("template {}", names::method(&name)));
             }
             let of_context = self.body.is_context(receiver_id);
             let names_procedure = of_context && fork::of_context(&name).is_some();
@@ -111,7 +111,7 @@ impl Lowerer<'_, '_, '_> {
         if methods::is_function(name, arguments.len()) {
             return Node::call(format!("num::{name}"), std::iter::once(place).chain(nodes).collect());
         }
-        self.followed(id, Node::Method(Box::new(place), Pieces::text(names::member(name)), nodes.collect()))
+        self.followed(id, Node::Method(Box::new(place), Pieces::text(names::method(name)), nodes.collect()))
     }
 
     /// The receiver of a method that changes nothing and the arguments, in Rust's order.
@@ -144,7 +144,7 @@ impl Lowerer<'_, '_, '_> {
             // C++ knows whether the method changes what it is called on. If it does not, Rust has copied that.
             let place = self.place(receiver);
             let place = self.behind(receiver, place);
-            let changes = Node::name(format!("WHIPPLE_CHANGES({})", names::member(name)));
+            let changes = Node::name(format!("WHIPPLE_CHANGES({})", names::method(name)));
             let chosen = Node::call("num::receiver", vec![changes, place]);
             let mut nodes = vec![self.named("receiver", How::Any, chosen)];
             nodes.extend(self.operands(arguments));

@@ -20,8 +20,8 @@ pub struct ProvidedFunction {
     pub hashes: [Option<u64>; Kind::COUNT],
     /// Whether it takes `self`.
     pub is_method: bool,
-    /// The C++ names of what it calls of the type, as `Self::name`.
-    pub needs: &'static [&'static str],
+    /// The C++ names of what it calls of the type, as `Self::name`: that of a constant, and that of a function.
+    pub needs: &'static [[&'static str; 2]],
     /// Its declaration in a class, in parts between which the name of the class stands.
     pub prototype: &'static [&'static [Piece]],
     /// Its definition after the class, from the result on, in the same way.
@@ -334,7 +334,8 @@ pub const fn must_have_needs(functions: &[ProvidedFunction], own: &[&str], membe
         while is_taken(functions[index].member, own) && need < needs.len() {
             let (mut found, mut list) = (false, 0);
             while list < members.len() {
-                found |= names_contain(members[list], needs[need]);
+                let [constant, function] = needs[need];
+                found |= names_contain(members[list], constant) || names_contain(members[list], function);
                 list += 1;
             }
             assert!(

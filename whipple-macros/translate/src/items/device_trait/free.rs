@@ -3,7 +3,7 @@
 use super::super::{
     associated::renamed,
     function,
-    item::{Item, item_name, member_name},
+    item::{Item, item_name, member_name, method_name},
 };
 use crate::{
     body,
@@ -124,14 +124,15 @@ impl VisitMut for Renamer<'_> {
     }
 }
 
-/// The C++ names of what a body calls of the type by its name.
-pub fn needs(block: &syn::Block) -> BTreeSet<String> {
-    struct Finder(BTreeSet<String>);
+/// The C++ names of what a body calls of the type by its name: that of a constant, and that of a function.
+pub fn needs(block: &syn::Block) -> BTreeSet<[String; 2]> {
+    struct Finder(BTreeSet<[String; 2]>);
     impl<'ast> Visit<'ast> for Finder {
         fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
             let segments = &path.path.segments;
             if path.qself.is_none() && segments.len() == 2 && segments[0].ident == ITSELF {
-                self.0.insert(member_name(&segments[1].ident));
+                let name = &segments[1].ident;
+                self.0.insert([member_name(name), method_name(name)]);
             }
             visit::visit_expr_path(self, path);
         }
@@ -146,6 +147,6 @@ pub fn needs(block: &syn::Block) -> BTreeSet<String> {
     let mut finder = Finder(BTreeSet::new());
     finder.visit_block(block);
     // What all types of the library have by other names, no class has.
-    finder.0.retain(|name| !matches!(name.as_str(), "default_" | "from"));
+    finder.0.retain(|[_, function]| !matches!(function.as_str(), "default_" | "from"));
     finder.0
 }
