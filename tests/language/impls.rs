@@ -23,6 +23,9 @@ conformance! {
         beside_generic_parameters(input.a, input.b),
         own_from(input.k),
         traits_with_names_of_the_library(input.a, input.b, input.k),
+        getters(input.a, input.b, input.k),
+        getters_of_traits(input.a, input.k),
+        getters_of_generic_types(input.a, input.b, input.k, input.l),
     }
 
     use crate::input::{bits, mix};
@@ -542,5 +545,138 @@ conformance! {
     #[device]
     pub fn traits_with_names_of_the_library(a: u32, b: u32, k: u32) -> u64 {
         hashed(Made { of: a }, Made { of: b }, k) as u64
+    }
+
+    /// A method may be called like a field of its type, also where the device library has one of that name.
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Window {
+        pub len: u32,
+        pub min: u32,
+        pub next: u32,
+        pub items: [u32; 4],
+        pub area: u32,
+        pub class: u32,
+    }
+
+    #[device]
+    impl Window {
+        const AREA: u32 = 4;
+
+        pub fn len(&self) -> u32 {
+            self.len
+        }
+        pub fn min(&self) -> u32 {
+            self.min >> 1
+        }
+        pub fn next(&mut self) -> u32 {
+            self.next += 1;
+            self.next
+        }
+        pub fn items(&self) -> [u32; 4] {
+            self.items
+        }
+        pub fn area(&self) -> u32 {
+            self.area * Self::AREA
+        }
+        pub fn class(self) -> u32 {
+            self.area() ^ Self::area(&self) ^ self.class
+        }
+    }
+
+    #[device]
+    pub fn getters(a: u32, b: u32, k: u32) -> u64 {
+        let mut window = Window { len: k, min: a, next: 3, items: [1, 2, b, 4], area: k + 5, class: 9 };
+        let Window { len, min, .. } = window;
+        window.min = window.min() / 2;
+        window.area += Window::area(&window) / 8;
+        let stepped = window.next() * 5 - window.next();
+        let classes = Some(window).map_or(0, |window| window.class()) + Some(window).map(Window::class).unwrap_or(1);
+        let area = window.area();
+        let lengths = (len + window.len() * window.len + stepped + classes) as u64;
+        mix(lengths, mix(min as u64 + window.min as u64, area as u64 ^ window.items()[2] as u64))
+    }
+
+    pub trait Sized {
+        const SIZE: u32;
+        fn size(&self) -> u32;
+        fn id(self) -> u32;
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Square {
+        pub size: u32,
+        pub id: u32,
+    }
+
+    #[device]
+    impl Sized for Square {
+        const SIZE: u32 = 4;
+        fn size(&self) -> u32 {
+            self.size / 4
+        }
+        fn id(self) -> u32 {
+            self.id + 1
+        }
+    }
+
+    #[device]
+    pub fn size_of_both<T: Sized + Copy>(shape: T) -> u32 {
+        T::size(&shape) ^ shape.size().rotate_left(3) ^ shape.id() ^ T::SIZE
+    }
+
+    #[device]
+    pub fn getters_of_traits(a: u32, k: u32) -> u64 {
+        let square = Square { size: a, id: k };
+        mix(size_of_both(square) as u64, Square::size(&square) as u64 + square.size as u64)
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Pair<T> {
+        pub left: T,
+        pub right: T,
+    }
+
+    #[device]
+    impl<T: Copy> Pair<T> {
+        pub fn left(self) -> T {
+            self.left
+        }
+        pub fn right(&self) -> T {
+            self.right
+        }
+        pub fn swapped(self) -> Self {
+            Self { left: self.right, right: self.left }
+        }
+    }
+
+    /// Fields of a variant, too.
+    #[device]
+    #[derive(Clone, Copy)]
+    pub enum Part {
+        Span { start: u32, len: u32 },
+        One(u32),
+    }
+
+    #[device]
+    impl Part {
+        pub fn start(self) -> u32 {
+            match self {
+                Part::Span { start, .. } => start,
+                Part::One(at) => at,
+            }
+        }
+        pub fn len(&self) -> u32 {
+            if let Part::Span { len, .. } = *self { len } else { 0 }
+        }
+    }
+
+    #[device]
+    pub fn getters_of_generic_types(a: u32, b: u32, k: u32, l: u32) -> u64 {
+        let pair = Pair { left: a, right: b }.swapped();
+        let part = if k > 5 { Part::Span { start: k, len: l } } else { Part::One(a) };
+        mix((pair.left() ^ pair.left) as u64 + pair.right() as u64, (part.start() ^ part.len()) as u64)
     }
 }

@@ -10,7 +10,7 @@ pub trait Shape {
 #[device]
 #[derive(Clone, Copy)]
 pub struct Square {
-    pub size: u32,
+    pub size_fn: u32,
 }
 
 #[device]

@@ -411,7 +411,7 @@ fn check_name(self_type: &Type, method: &ImplItemFn) -> TokenStream {
     let name = &method.sig.ident;
     let cpp_name = method_name(name);
     let message = format!(
-        "`{}` has a field and a method called `{}`, which C++ cannot tell apart: rename one of them",
+        "`{}` has a field called like its method `{}` in C++, where that is `{cpp_name}`: rename one of them",
         self_type.to_token_stream(),
         names::unraw(name)
     );

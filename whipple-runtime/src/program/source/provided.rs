@@ -318,7 +318,7 @@ pub const fn must_be_free(
         let is_free = !names_contain(fields, member) && !names_contain(&[itself], member);
         assert!(
             is_free || !is_taken(member, own),
-            "the trait gives this type a function or a constant with the name of a field, of a variant or of the type itself, which C++ cannot tell apart: rename one of them"
+            "the trait gives this type a function or a constant that is called like a field, a variant or the type itself in C++, where functions have `_fn` behind their names: rename one of them"
         );
         index += 1;
     }

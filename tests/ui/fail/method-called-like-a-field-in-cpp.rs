@@ -2,13 +2,13 @@ use whipple::prelude::*;
 
 #[device]
 pub struct Item {
-    value: f32,
+    value_fn: f32,
 }
 
 #[device]
 impl Item {
     fn value(&self) -> f32 {
-        self.value
+        self.value_fn
     }
 }
 
