@@ -37,6 +37,9 @@ conformance! {
         sorted_elements(input),
         many_sorted(input),
         methods_called_sort(input),
+        searched(input),
+        searched_by_functions(input),
+        searched_in_generic_functions(input),
     }
 
     use crate::input::{bits, long_bits, mix};
@@ -817,5 +820,97 @@ conformance! {
         let (mut own, k) = (Sorter { n: r.k }, 3);
         let s = mix(own.sort() as u64, own.sort_unstable(4) as u64);
         mix(s, own.sort_by(k) as u64 + own.sort_by(4) as u64)
+    }
+
+    #[device]
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+    struct Place {
+        a: u32,
+        b: i32,
+    }
+
+    #[device]
+    fn found(v: &[u32], x: u32) -> u64 {
+        match v.binary_search(&x) {
+            Ok(index) => index as u64,
+            Err(index) => 100 + index as u64,
+        }
+    }
+
+    /// Among equal elements, too, and in slices of all lengths.
+    #[device]
+    pub fn searched(r: &Input) -> u64 {
+        let mut v = [r.a, r.b, r.k, r.l, 5, r.a, r.a / 2];
+        v.sort_unstable();
+        let mut s = 0_u64;
+        for n in 1..=7 {
+            for x in [r.a, r.b, 5, 6, r.k + 1, u32::MAX, 0] {
+                s = mix(s, found(&v[..n], x));
+            }
+        }
+        let places =
+            [Place { a: 0, b: 3 }, Place { a: r.k, b: -1 }, Place { a: r.k, b: r.l as i32 }, Place { a: 40, b: 2 }];
+        let pairs = [(r.k, 7), (20, 3)];
+        let none = &v[7..];
+        s = mix(s, places.binary_search(&Place { a: r.l, b: 0 }).unwrap_or_else(|at| at + 10) as u64);
+        mix(s, pairs.binary_search(&(r.l, 4)).is_ok() as u64 + none.binary_search(&3).unwrap_err() as u64)
+    }
+
+    #[device]
+    fn beside_eight(x: &u32) -> Ordering {
+        x.cmp(&8)
+    }
+
+    #[device]
+    fn is_small(x: &u32) -> bool {
+        *x < 6
+    }
+
+    #[device]
+    struct Tree {
+        keys: [u32; 6],
+    }
+
+    #[device]
+    impl Tree {
+        fn binary_search(&self, k: u32) -> u64 {
+            self.keys.partition_point(|x| *x <= k) as u64
+        }
+
+        fn child(&self, k: u32) -> Option<usize> {
+            let at = self.keys.binary_search_by(|key| key.cmp(&k)).ok()?;
+            Some(at * 2)
+        }
+    }
+
+    #[device]
+    pub fn searched_by_functions(r: &Input) -> u64 {
+        let v = [1_u32, 3, 3, 3, 8, 8, 12, 15];
+        let part = &v[r.k as usize % 4..4 + r.l as usize % 5];
+        let tree = Tree { keys: [1, 2, 5, 5, 9, 14] };
+        let bound = r.k;
+        let in_front = |x: &u32| *x < bound;
+        let floats = [1.0_f32, 2.5, 3.0, 9.0];
+        let float = floats.binary_search_by(|x| x.total_cmp(&(r.l as f32)));
+        let nested = v.partition_point(|x| part.partition_point(|y| y < x) < 2);
+        let by_key = part.binary_search_by_key(&(r.k % 3), |x| x % 3);
+        let points = part.partition_point(is_small) + part.partition_point(in_front) * 10 + nested * 100;
+        let ends = part.partition_point(|_| true) + part.partition_point(|_| false) * 10;
+        let s = mix(part.binary_search_by(beside_eight).unwrap_or_else(|at| 50 + at) as u64, points as u64);
+        let s = mix(s, tree.binary_search(r.k) + tree.child(r.l).unwrap_or(99) as u64 * 10);
+        let by_key = by_key.map_or_else(|at| at + 77, |at| at);
+        mix(mix(s, (ends + by_key * 10) as u64), float.map_or_else(|at| at + 70, |at| at) as u64)
+    }
+
+    #[device]
+    fn place_of<T: Copy + Ord>(v: &[T], x: &T) -> usize {
+        match v.binary_search(x) {
+            Ok(at) | Err(at) => at,
+        }
+    }
+
+    #[device]
+    pub fn searched_in_generic_functions(r: &Input) -> u64 {
+        mix(place_of(&[1, 5, 9], &r.k) as u64, place_of(&[(1, 2), (3, 4)], &(r.k as u8, 3_u8)) as u64)
     }
 }

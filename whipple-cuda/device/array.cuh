@@ -24,6 +24,9 @@ struct View;
 template <class... T>
 struct Tuple;
 
+template <class T, class E>
+struct Result;
+
 namespace detail {
 
 // Whether a type has literals in it, whose types are not known yet; `None` counts as one.
@@ -176,6 +179,7 @@ struct Array {
     __device__ constexpr Unit swap_with_slice(View<T> other, Location at = Location::current());
     __device__ constexpr Unit sort();
     __device__ constexpr Unit sort_unstable();
+    __device__ constexpr Result<usize, usize> binary_search(const T& value) const;
     __device__ constexpr Option<Reference<T>> get_mut(usize index);
     __device__ constexpr Option<Reference<T>> first_mut();
     __device__ constexpr Option<Reference<T>> last_mut();

@@ -1,6 +1,7 @@
 // Rust's references to slices: where the elements are, and how many.
 #pragma once
 #include "array.cuh"
+#include "result.cuh"
 
 namespace whipple {
 
@@ -109,6 +110,19 @@ struct View {
     }
     // Equal elements cannot be told apart.
     __device__ constexpr Unit sort_unstable() const { return sort(); }
+    // Where the value is, or where it would be. Of several equal ones it is the one that std finds.
+    __device__ constexpr Result<usize, usize> binary_search(const Value& value) const {
+        using Found = Result<usize, usize>;
+        if (length == 0) return num::err<Found>(usize(0));
+        size_t base = 0;
+        for (size_t left = length; left > 1;) {
+            const size_t half = left / 2;
+            if (!(value < start[base + half])) base += half;
+            left -= half;
+        }
+        if (start[base] == value) return num::ok<Found>(usize(base));
+        return num::err<Found>(usize(start[base] < value ? base + 1 : base));
+    }
     __device__ constexpr Unit copy_from_slice(View<const Value> other, Location at = Location::current()) const {
         if (other.length != length) detail::fail(PanicKind::SliceLengths, "slices differ in length", at, other.length, length);
         for (size_t i = 0; i < length; i += 1) start[i] = other.start[i];
@@ -409,6 +423,10 @@ __device__ constexpr Tuple<View<T>, View<T>> Array<T, N>::split_at_mut(usize cou
 template <class T, size_t N>
 __device__ constexpr Unit Array<T, N>::swap_with_slice(View<T> other, Location at) {
     return num::slice(*this).swap_with_slice(other, at);
+}
+template <class T, size_t N>
+__device__ constexpr Result<usize, usize> Array<T, N>::binary_search(const T& value) const {
+    return num::slice(*this).binary_search(value);
 }
 template <class T, size_t N>
 __device__ constexpr Unit Array<T, N>::sort() {

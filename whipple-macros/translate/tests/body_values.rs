@@ -179,7 +179,7 @@ fn methods_of_clones_change_the_clone() {
             "fn f(x: &mut Patch) -> u32 { x.clone().bump(); x.n.clone() + x.bump() }",
             "num::clone(x).bump_fn(); const auto value = num::clone(x.n); return value + x.bump_fn();",
         ),
-        ("fn f(p: &mut Patch) -> u32 { { p.big }.bump(); p.n }", "auto value = p.big; value.bump(); return p.n;"),
+        ("fn f(p: &mut Patch) -> u32 { { p.big }.bump(); p.n }", "auto value = p.big; value.bump_fn(); return p.n;"),
     ]);
 }
 

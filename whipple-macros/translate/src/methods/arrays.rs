@@ -8,7 +8,7 @@ use super::{
     },
     ty::{
         Owner,
-        Ty::{Bool, Element, Function, Loop, Option, Pair, Same, Slice, Unit, Usize},
+        Ty::{Bool, Element, Function, Loop, Option, Other, Pair, Same, Slice, Unit, Usize},
     },
 };
 
@@ -48,6 +48,10 @@ pub(super) const METHODS: &[Method] = &[
     method("as_mut_slice", ARRAYS, &[], Slice).changes().open(),
     method("sort", ARRAYS, &[], Unit).changes().open(),
     method("sort_unstable", ARRAYS, &[], Unit).changes().open(),
+    method("binary_search", ARRAYS, &[Element], Other).open(),
+    method("partition_point", ARRAYS, &[Function], Usize).spelled(InPlace).open(),
+    method("binary_search_by", ARRAYS, &[Function], Other).spelled(InPlace).open(),
+    method("binary_search_by_key", ARRAYS, &[Element, Function], Other).spelled(InPlace).open(),
     method("sort_by", ARRAYS, &[Function], Unit).spelled(InPlace).open(),
     method("sort_by_key", ARRAYS, &[Function], Unit).spelled(InPlace).open(),
     // In the head of a loop.

@@ -12,6 +12,9 @@ use syn::{
     visit_mut::{self, VisitMut},
 };
 
+/// Methods that call what they are given several times.
+const REPEATED: [&str; 5] = ["sort_by", "sort_by_key", "partition_point", "binary_search_by", "binary_search_by_key"];
+
 impl Asker<'_> {
     /// A call of a chain of iterators.
     pub fn chained(&mut self, expr: &mut Expr) {
@@ -47,6 +50,11 @@ impl Asker<'_> {
                 let function = quote_spanned!(span=> ::whipple::private::seen::iterators::sorted);
                 *call.receiver = handed(&function, None, By::Mutable, &call.receiver);
             }
+            "partition_point" | "binary_search_by" | "binary_search_by_key" if self.may_ask => {
+                self.is_asked = true;
+                let function = quote_spanned!(span=> ::whipple::private::seen::iterators::searched);
+                *call.receiver = handed(&function, None, By::Reference, &call.receiver);
+            }
             "flat_map" => self.hand_value(span, expr, "iterators::flattened"),
             "flatten" => self.hand_value(span, &mut call.receiver, "iterators::nested"),
             "cloned" => self.hand_value(span, expr, "iterators::items_cloned"),
@@ -76,7 +84,7 @@ impl Asker<'_> {
                 self.repeated(&mut call.receiver);
                 call.args.iter_mut().for_each(|other| self.visit_expr_mut(other));
             }
-            Expr::MethodCall(call) if matches!(call.method.to_string().as_str(), "sort_by" | "sort_by_key") => {
+            Expr::MethodCall(call) if REPEATED.contains(&call.method.to_string().as_str()) => {
                 self.visit_expr_mut(&mut call.receiver);
                 call.args.iter_mut().for_each(|function| self.repeated(function));
             }

@@ -119,7 +119,7 @@ impl Asker<'_> {
 /// What looks for the impls that a method of the library calls for the parts of a value.
 fn of_parts(name: &str) -> Option<&'static str> {
     match name {
-        "max" | "min" | "clamp" | "cmp" | "sort" | "sort_unstable" => Some("parts_ordered"),
+        "max" | "min" | "clamp" | "cmp" | "sort" | "sort_unstable" | "binary_search" => Some("parts_ordered"),
         "partial_cmp" => Some("parts_partly_ordered"),
         "contains" => Some("parts_compared"),
         "fill" => Some("parts_cloned"),

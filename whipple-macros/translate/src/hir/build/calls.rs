@@ -266,8 +266,11 @@ impl Builder<'_, '_, '_> {
     /// `x.method(arguments)`
     pub fn method_call(&mut self, whole: &Expr, call: &syn::ExprMethodCall) -> ExprId {
         let name = call.method.to_string();
-        if let Some(given) =
-            self.consumed(whole, call).or_else(|| self.with_functions(whole, call)).or_else(|| self.sorted(whole, call))
+        if let Some(given) = self
+            .consumed(whole, call)
+            .or_else(|| self.with_functions(whole, call))
+            .or_else(|| self.sorted(whole, call))
+            .or_else(|| self.searched(whole, call))
         {
             return given;
         }

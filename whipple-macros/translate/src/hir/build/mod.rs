@@ -21,6 +21,7 @@ mod pieces;
 mod places;
 mod ready;
 mod runs;
+mod searches;
 mod slices;
 mod sorts;
 mod spans;

@@ -141,6 +141,35 @@ impl<T> Sorted<T> {
     }
 }
 
+/// An array that is searched by a function.
+#[derive(Debug)]
+pub struct Searched<T>(PhantomData<T>);
+
+/// What `partition_point`, `binary_search_by` and `binary_search_by_key` are called on.
+pub fn searched<A: SeenArray + ?Sized>(_array: &A) -> &Searched<A::Element> {
+    never()
+}
+
+impl<T> Searched<T> {
+    /// As that of an array.
+    pub fn partition_point<F: FnMut(&T) -> bool>(&self, _is_in_front: F) -> usize {
+        never()
+    }
+
+    /// As that of an array.
+    pub fn binary_search_by<F: FnMut(&T) -> Ordering>(&self, _compare: F) -> Result<usize, usize> {
+        never()
+    }
+
+    /// As that of an array.
+    pub fn binary_search_by_key<K: Ord, F: FnMut(&T) -> K>(&self, _sought: &K, _key: F) -> Result<usize, usize>
+    where
+        DeviceCode: SeenOrd<K, ()>,
+    {
+        never()
+    }
+}
+
 /// What `map` of an array is called on.
 pub const fn array<T: SeenArray + ?Sized>(array: &T) -> &T {
     array
