@@ -22,9 +22,11 @@
 mod methods;
 mod words;
 
-pub use methods::{hash, is_float_method, is_integer_method, is_library_method, is_pure_method, owners};
+pub use methods::{
+    hash, is_float_method, is_integer_method, is_library_function, is_library_method, is_pure_method, owners,
+};
 pub use words::OF_PROCEDURES;
-use words::{LIBRARY, LIBRARY_TYPES, OF_TRAITS, RESERVED, is_macro};
+use words::{LIBRARY, LIBRARY_TYPES, RESERVED, is_macro};
 
 /// Primitive number types, and `bool`.
 const NUMBERS: &[&str] =
@@ -34,7 +36,7 @@ const NUMBERS: &[&str] =
 /// tell apart; those of the device library, which the user's may be called like, have their own names.
 pub fn method(rust: &str) -> String {
     let name = rust.strip_prefix("r#").unwrap_or(rust);
-    if is_library_method(name) || OF_TRAITS.contains(&name) { member(name) } else { member(&format!("{name}_fn")) }
+    if is_library_method(name) || is_library_function(name) { member(name) } else { member(&format!("{name}_fn")) }
 }
 
 /// The C++ name of a local variable, associated constant or variant with this Rust name.
@@ -46,7 +48,9 @@ pub fn member(rust: &str) -> String {
 /// The C++ name of a field with this Rust name. One that is called like a type would hide it from the fields after it.
 pub fn field(rust: &str) -> String {
     let is_like_a_type = |name: &str| name.chars().next().is_some_and(char::is_uppercase);
-    mangled(rust, |name| is_like_a_type(name) || is_reserved_for_members(name) || is_library_method(name))
+    mangled(rust, |name| {
+        is_like_a_type(name) || is_reserved_for_members(name) || is_library_method(name) || is_library_function(name)
+    })
 }
 
 /// The C++ name of a function, constant or type of a module, or of a generic parameter, with this Rust name. It must not

@@ -1,5 +1,6 @@
 //! What the name of a method says, answered from the table of methods.
 
+use super::words::OF_TRAITS;
 use crate::methods::{self, Owner};
 use proc_macro2::{Span, TokenStream};
 use quote::quote_spanned;
@@ -14,6 +15,11 @@ pub fn is_pure_method(name: &str) -> bool {
 /// Whether the device library has a method of this name.
 pub fn is_library_method(name: &str) -> bool {
     methods::by_name(name).next().is_some()
+}
+
+/// Whether a type of the device library has a function of this name, or the device library calls the user's by it.
+pub fn is_library_function(name: &str) -> bool {
+    OF_TRAITS.contains(&name) || methods::functions().any(|function| function.name == name)
 }
 
 /// Whether a method of this name gives an integer, whatever it is called on.
