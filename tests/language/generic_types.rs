@@ -27,6 +27,8 @@ conformance! {
         polynomials(input.x, input.y),
         clones_by_fields(input.a, input.b),
         in_messages(input.a, input.k),
+        constants_of_generic_types(input.p, input.k, input.l),
+        constants_of_parameters(input.i, input.k),
     }
 
     use crate::input::{bits, mix};
@@ -919,5 +921,133 @@ conformance! {
         assert!(pair.a == a, "the pair has {} and {}", pair.a, pair.b);
         assert_eq!(pair.first(), a, "of {k}");
         pair.b as u64
+    }
+
+    /// Constants that are made of the parameters.
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Wheel<T, const N: usize> {
+        items: [T; N],
+        head: usize,
+    }
+
+    #[device]
+    impl<T: Copy + Default, const N: usize> Wheel<T, N> {
+        const MASK: usize = N - 1;
+        const CAPACITY: u32 = N as u32;
+        const HALF: usize = Self::MASK / 2 + 1;
+        const IS_LARGE: bool = N > 4;
+        const SCALE: f32 = 0.5;
+        const SHIFT: u32 = N.trailing_zeros();
+        const BELOW: i32 = -(N as i32) * 3;
+
+        fn new() -> Self {
+            Self { items: [T::default(); N], head: 0 }
+        }
+
+        fn push(&mut self, value: T) {
+            self.items[self.head & Self::MASK] = value;
+            self.head += 1;
+        }
+
+        fn last(&self) -> T {
+            self.items[(self.head + Self::MASK) & Self::MASK]
+        }
+
+        fn sum(&self) -> u32 {
+            let mut sum = 0;
+            for _ in 0..Self::HALF {
+                sum += Self::CAPACITY << Self::SHIFT;
+            }
+            if Self::IS_LARGE { sum + 1 } else { sum }
+        }
+    }
+
+    #[device]
+    pub fn constants_of_generic_types(p: u64, k: u32, l: u32) -> u64 {
+        let mut a = Wheel::<u32, 8>::new();
+        for i in 0..k {
+            a.push(i * 3);
+        }
+        let mut b: Wheel<u64, 4> = Wheel::new();
+        for i in 0..l {
+            b.push(i as u64 ^ p);
+        }
+        let by_name = Wheel::<u32, 16>::MASK * 100 + Wheel::<f32, 4>::HALF;
+        let scaled = bits(Wheel::<u8, 2>::SCALE) + Wheel::<u8, 8>::BELOW as u32 as u64;
+        mix(mix(a.last() as u64 + a.sum() as u64 * 100, b.last() ^ b.sum() as u64), by_name as u64 ^ scaled)
+    }
+
+    pub trait Wide {
+        const BYTES: usize;
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Brick {
+        a: u32,
+    }
+
+    #[device]
+    impl Wide for Brick {
+        const BYTES: usize = 4;
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Packed<T, const N: usize> {
+        first: T,
+    }
+
+    #[device]
+    impl<T: Wide + Copy, const N: usize> Packed<T, N> {
+        const ALL: usize = T::BYTES * N;
+        const TWICE: usize = Self::ALL * 2;
+
+        fn all(self) -> usize {
+            Self::ALL + Self::TWICE
+        }
+    }
+
+    #[device]
+    impl<T: Wide + Copy, const N: usize> Wide for Packed<T, N> {
+        const BYTES: usize = N + T::BYTES;
+    }
+
+    #[device]
+    fn bytes_of<T: Wide>(_of: T) -> usize {
+        T::BYTES
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub enum Stepped<const K: i32> {
+        By(i32),
+        Once,
+    }
+
+    #[device]
+    impl<const K: i32> Stepped<K> {
+        const STEP: i32 = K * -2;
+        const LIMIT: u64 = if K > 0 { 3 } else { LIMIT };
+
+        fn stepped(self) -> i32 {
+            match self {
+                Stepped::By(from) => from.wrapping_add(Self::STEP),
+                Stepped::Once => Self::STEP,
+            }
+        }
+    }
+
+    #[device]
+    pub const LIMIT: u64 = 77;
+
+    #[device]
+    pub fn constants_of_parameters(i: i32, k: u32) -> u64 {
+        let packed = Packed::<Brick, 3> { first: Brick { a: k } };
+        let sizes = packed.all() + bytes_of(packed) * 100 + Packed::<Brick, 5>::BYTES * 10_000;
+        let steps = (Stepped::<5>::By(i).stepped(), Stepped::<-3>::Once.stepped());
+        let steps = mix(steps.0 as u32 as u64, steps.1 as u32 as u64);
+        mix(mix(sizes as u64, packed.first.a as u64), steps + Stepped::<2>::LIMIT + Stepped::<-1>::LIMIT * 10)
     }
 }

@@ -550,7 +550,7 @@ conformance! {
     /// A method may be called like a field of its type, also where the device library has one of that name.
     #[device]
     #[derive(Clone, Copy)]
-    pub struct Window {
+    pub struct Frame {
         pub len: u32,
         pub min: u32,
         pub next: u32,
@@ -560,7 +560,7 @@ conformance! {
     }
 
     #[device]
-    impl Window {
+    impl Frame {
         const AREA: u32 = 4;
 
         pub fn len(&self) -> u32 {
@@ -586,18 +586,18 @@ conformance! {
 
     #[device]
     pub fn getters(a: u32, b: u32, k: u32) -> u64 {
-        let mut window = Window { len: k, min: a, next: 3, items: [1, 2, b, 4], area: k + 5, class: 9 };
-        let Window { len, min, .. } = window;
+        let mut window = Frame { len: k, min: a, next: 3, items: [1, 2, b, 4], area: k + 5, class: 9 };
+        let Frame { len, min, .. } = window;
         window.min = window.min() / 2;
-        window.area += Window::area(&window) / 8;
+        window.area += Frame::area(&window) / 8;
         let stepped = window.next() * 5 - window.next();
-        let classes = Some(window).map_or(0, |window| window.class()) + Some(window).map(Window::class).unwrap_or(1);
+        let classes = Some(window).map_or(0, |window| window.class()) + Some(window).map(Frame::class).unwrap_or(1);
         let area = window.area();
         let lengths = (len + window.len() * window.len + stepped + classes) as u64;
         mix(lengths, mix(min as u64 + window.min as u64, area as u64 ^ window.items()[2] as u64))
     }
 
-    pub trait Sized {
+    pub trait Measured {
         const SIZE: u32;
         fn size(&self) -> u32;
         fn id(self) -> u32;
@@ -605,13 +605,13 @@ conformance! {
 
     #[device]
     #[derive(Clone, Copy)]
-    pub struct Square {
+    pub struct Plate {
         pub size: u32,
         pub id: u32,
     }
 
     #[device]
-    impl Sized for Square {
+    impl Measured for Plate {
         const SIZE: u32 = 4;
         fn size(&self) -> u32 {
             self.size / 4
@@ -622,25 +622,25 @@ conformance! {
     }
 
     #[device]
-    pub fn size_of_both<T: Sized + Copy>(shape: T) -> u32 {
+    pub fn size_of_both<T: Measured + Copy>(shape: T) -> u32 {
         T::size(&shape) ^ shape.size().rotate_left(3) ^ shape.id() ^ T::SIZE
     }
 
     #[device]
     pub fn getters_of_traits(a: u32, k: u32) -> u64 {
-        let square = Square { size: a, id: k };
-        mix(size_of_both(square) as u64, Square::size(&square) as u64 + square.size as u64)
+        let square = Plate { size: a, id: k };
+        mix(size_of_both(square) as u64, Plate::size(&square) as u64 + square.size as u64)
     }
 
     #[device]
     #[derive(Clone, Copy)]
-    pub struct Pair<T> {
+    pub struct Couple<T> {
         pub left: T,
         pub right: T,
     }
 
     #[device]
-    impl<T: Copy> Pair<T> {
+    impl<T: Copy> Couple<T> {
         pub fn left(self) -> T {
             self.left
         }
@@ -655,28 +655,28 @@ conformance! {
     /// Fields of a variant, too.
     #[device]
     #[derive(Clone, Copy)]
-    pub enum Part {
+    pub enum Section {
         Span { start: u32, len: u32 },
         One(u32),
     }
 
     #[device]
-    impl Part {
+    impl Section {
         pub fn start(self) -> u32 {
             match self {
-                Part::Span { start, .. } => start,
-                Part::One(at) => at,
+                Section::Span { start, .. } => start,
+                Section::One(at) => at,
             }
         }
         pub fn len(&self) -> u32 {
-            if let Part::Span { len, .. } = *self { len } else { 0 }
+            if let Section::Span { len, .. } = *self { len } else { 0 }
         }
     }
 
     #[device]
     pub fn getters_of_generic_types(a: u32, b: u32, k: u32, l: u32) -> u64 {
-        let pair = Pair { left: a, right: b }.swapped();
-        let part = if k > 5 { Part::Span { start: k, len: l } } else { Part::One(a) };
+        let pair = Couple { left: a, right: b }.swapped();
+        let part = if k > 5 { Section::Span { start: k, len: l } } else { Section::One(a) };
         mix((pair.left() ^ pair.left) as u64 + pair.right() as u64, (part.start() ^ part.len()) as u64)
     }
 }

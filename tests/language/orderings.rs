@@ -903,7 +903,7 @@ conformance! {
     }
 
     #[device]
-    fn place_of<T: Copy + Ord>(v: &[T], x: &T) -> usize {
+    fn sought_in<T: Copy + Ord>(v: &[T], x: &T) -> usize {
         match v.binary_search(x) {
             Ok(at) | Err(at) => at,
         }
@@ -911,6 +911,6 @@ conformance! {
 
     #[device]
     pub fn searched_in_generic_functions(r: &Input) -> u64 {
-        mix(place_of(&[1, 5, 9], &r.k) as u64, place_of(&[(1, 2), (3, 4)], &(r.k as u8, 3_u8)) as u64)
+        mix(sought_in(&[1, 5, 9], &r.k) as u64, sought_in(&[(1, 2), (3, 4)], &(r.k as u8, 3_u8)) as u64)
     }
 }

@@ -83,6 +83,8 @@ impl Translator<'_> {
         let message = message(&last, &name.to_string());
         // An item inside the body cannot name `Self`.
         let is_constant = before.is_some();
+        // The bounds of a generic type may not hold for the arguments that it has without others.
+        let before = before.filter(|_| self.input.parameters.is_none());
         let named = name.to_string();
         let member = if is_constant { names::member(&named) } else { names::method(&named) };
         let ty = self.without_self_type(&super::types::named(owner));

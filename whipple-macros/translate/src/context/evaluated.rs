@@ -143,6 +143,14 @@ pub fn evaluated(value: &Expr, ty: &Type, constant: &Expr, translated: Pieces, e
     number(&name, constant, &comment)
 }
 
+/// Whether C++ computes this value of a number type as Rust does, whatever the parameters are that it names.
+pub fn is_for_cpp(value: &Expr, class: &str) -> bool {
+    let mut finder = Finder::default();
+    finder.visit_expr(value);
+    let is_expression = finder.functions.is_empty() && finder.constants.is_empty() && finder.inexact.is_empty();
+    is_expression && !(finder.computes && matches!(class, "f32" | "f64"))
+}
+
 /// A constant of this number type, as rustc knows it.
 pub fn number(name: &str, constant: &Expr, comment: &str) -> Pieces {
     let pieces = |before: String, number: Piece, after: &str| {

@@ -32,7 +32,7 @@ pub use callable::Callable;
 pub use calls::{lacking, operator_of};
 pub use code::string_literal;
 pub use constants::{among, constants_of, is_of_ordering, of_numbers};
-pub use evaluated::{evaluated, number};
+pub use evaluated::{evaluated, is_for_cpp, number};
 pub use generics::{Parameters, has_arguments, parts_of, stays};
 pub use hints::{UNSEEN, UNSEEN_NONE};
 pub use joined::{field_types, is_joined, may_construct, may_renew, position};

@@ -83,12 +83,28 @@ impl Translator<'_> {
 
     /// Has rustc refuse `Owner::Name(…)` where `Owner` is no enum of device code with this variant.
     pub fn require_variant(&mut self, variant: &Variant) {
+        self.require_named(variant, false);
+    }
+
+    /// The same where it may also be a constant.
+    pub fn require_variant_or_constant(&mut self, variant: &Variant) {
+        self.require_named(variant, true);
+    }
+
+    fn require_named(&mut self, variant: &Variant, may_be_constant: bool) {
         let ty = self.item_type(&variant.owner);
         let (name, member) = (&variant.name, variant.member());
-        let message = format!(
-            "device code knows no variant `{}::{name}`: write `#[device]` on the enum; a function has a name in lower case",
-            ty.to_token_stream().to_string().replace(' ', "")
-        );
+        let written = ty.to_token_stream().to_string().replace(' ', "");
+        let message = if may_be_constant {
+            format!(
+                "device code knows no variant and no constant `{written}::{name}`: write `#[device]` on the enum, or on the `impl` that has the constant"
+            )
+        } else {
+            format!(
+                "device code knows no variant `{written}::{name}`: write `#[device]` on the enum; a function has a name in lower case"
+            )
+        };
+        let constant = may_be_constant.then(|| quote!(|| <#ty>::WHIPPLE_MEMBERS.has(#member)));
         // Of what is no device type rustc says so, there, and nothing more is said.
         let itself = quote::quote_spanned!(ty.span()=> <#ty as ::whipple::private::Typed>::TYPE);
         let check = quote::quote_spanned! {name.span()=>
@@ -96,7 +112,7 @@ impl Translator<'_> {
                 #[allow(unused_imports)]
                 use ::whipple::private::HasNoMembers as _;
                 let _type = #itself;
-                ::core::assert!(<#ty>::WHIPPLE_MEMBERS.has_variant(#member), #message)
+                ::core::assert!(<#ty>::WHIPPLE_MEMBERS.has_variant(#member) #constant, #message)
             };
         };
         self.checks.entry(message).or_insert(check);

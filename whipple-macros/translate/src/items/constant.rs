@@ -1,7 +1,7 @@
 //! `#[device] const` and `#[device] static`, alone or in an `impl`.
 
 use super::{
-    attributes,
+    attributes, generic,
     item::{Item, item_name, member_name, reference},
     methods::{self, ConstantText},
 };
@@ -16,8 +16,8 @@ use crate::{
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{
-    Block, Expr, Ident, ImplItemConst, ItemConst, ItemStatic, ReturnType, Signature, StaticMutability, Stmt, Type,
-    spanned::Spanned, token::Brace,
+    Block, Expr, Generics, Ident, ImplItemConst, ItemConst, ItemStatic, ReturnType, Signature, StaticMutability, Stmt,
+    Type, spanned::Spanned, token::Brace,
 };
 
 /// Checks a device constant and adds its definition.
@@ -125,6 +125,38 @@ pub fn associated(
     Some(ConstantText { name: names::unraw(ident), needs, item: own })
 }
 
+/// Adds a constant of a generic type, which C++ computes for each of its parameters.
+pub fn of_generic(
+    constant: &mut ImplItemConst,
+    self_type: &Type,
+    (generics, parameters): (&Generics, &Parameters),
+    item: &mut Item,
+    questions: &mut Questions,
+    errors: &mut Errors,
+) {
+    const MESSAGE: &str = "a constant of a generic type is a number or a truth value in device code, made of its parameters, of literals and of operators: write a function that gives the value";
+    let class = context::last_name(&constant.ty).unwrap_or_default();
+    if !names::is_primitive(&class) || !context::is_for_cpp(&constant.expr, &class) {
+        return errors.push(&*constant, MESSAGE);
+    }
+    let of = (generics, parameters);
+    let (value, host) =
+        translate_of(&constant.ident, &constant.expr, &constant.ty, Some(self_type), Some(of), questions, errors);
+    let (ty, name) = (context::type_name(&constant.ty, None, errors), member_name(&constant.ident));
+    constant.expr = host;
+    item.prototype.push_text(&attributes::documentation(&constant.attrs, "    "));
+    item.prototype.push_text("    static const ");
+    item.prototype.append(ty.clone());
+    item.prototype.push_text(&format!(" {name};\n"));
+    item.definition.push_text(&format!("{}constexpr ", parameters.template()));
+    item.definition.append(ty);
+    item.definition.push_text(" ");
+    item.definition.append(methods::qualifier(self_type, parameters));
+    item.definition.push_text(&format!("{name} = "));
+    item.definition.append(value);
+    item.definition.push_text(";\n");
+}
+
 /// The value as C++ and as Rust with typed literals: translated as the body of a function that returns it.
 pub fn translate(
     name: &Ident,
@@ -134,9 +166,26 @@ pub fn translate(
     questions: &mut Questions,
     errors: &mut Errors,
 ) -> (Pieces, Expr) {
+    translate_of(name, value, ty, self_type, None, questions, errors)
+}
+
+/// The same, of a type that may be generic.
+fn translate_of(
+    name: &Ident,
+    value: &Expr,
+    ty: &Type,
+    self_type: Option<&Type>,
+    of: Option<(&Generics, &Parameters)>,
+    questions: &mut Questions,
+    errors: &mut Errors,
+) -> (Pieces, Expr) {
     let block = Block { brace_token: Brace(value.span()), stmts: vec![Stmt::Expr(value.clone(), None)] };
     let mut signature: Signature = syn::parse_quote!(const fn #name());
     signature.output = ReturnType::Type(Default::default(), Box::new(ty.clone()));
+    let own = signature.clone();
+    if let Some((generics, _)) = of {
+        generic::add(generics, &mut signature.generics);
+    }
     let role = if self_type.is_some() { Role::Method } else { Role::Function };
     let input = FunctionInput {
         signature: &signature,
@@ -146,15 +195,16 @@ pub fn translate(
         item_type: None,
         output_type: None,
         qualifier: &Pieces::new(),
-        parameters: None,
+        parameters: of.map(|(_, parameters)| parameters),
         operator: None,
     };
     let translated = body::translate(&input, errors);
-    questions.add(&signature, translated.asked.as_ref());
+    questions.add(&own, translated.asked.as_ref());
     let host = match translated.host.stmts.as_slice() {
-        [Stmt::Expr(host, None)] => host.clone(),
+        [Stmt::Expr(host, None)] if of.is_none() => host.clone(),
         _ => {
-            let block = translated.host;
+            // Of one that is not generic rustc evaluates all that is not there on devices.
+            let block = if of.is_some() { translated.checked_host() } else { translated.host };
             syn::parse_quote!(#block)
         }
     };

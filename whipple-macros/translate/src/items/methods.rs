@@ -197,8 +197,9 @@ impl<'p> Members<'p> {
 
     fn constant(&mut self, constant: &mut syn::ImplItemConst, errors: &mut Errors) {
         if !self.parameters.is_empty() {
-            let message = "a generic type has no constants in device code: write a function that gives the value, or a `#[device] const` beside the type";
-            return errors.push(constant, message);
+            let of = (&self.generics, &self.parameters);
+            refuse_name_of_type(&self.place.owner, &constant.ident, "a constant", errors);
+            return constant::of_generic(constant, &self.self_type, of, &mut self.item, &mut self.questions, errors);
         }
         let owner = &self.place.owner;
         refuse_name_of_type(owner, &constant.ident, "a constant", errors);

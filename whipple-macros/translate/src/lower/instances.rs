@@ -82,10 +82,12 @@ impl Lowerer<'_, '_, '_> {
         };
         let ty = self.translator.without_self_type(variant.owner());
         if context::has_arguments(&ty) {
-            // A generic type has no constants by its name.
-            self.translator.require_variant(&variant);
+            self.translator.require_variant_or_constant(&variant);
             let owner = self.translator.variant_owner(&variant);
-            return made_by_number(&owner, &variant);
+            let (is_variant, constant) = self.translator.variant_or_constant(&variant);
+            let constant = Node::Text(code::Code::new(constant, code::PRIMARY));
+            let made = made_by_number(&owner, &variant);
+            return Node::Either(is_variant, Box::new(made), Box::new(constant), code::PRIMARY);
         }
         if self.types.result(value).is_none() {
             return Node::Text(self.translator.item_value(path));
