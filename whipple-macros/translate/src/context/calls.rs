@@ -39,7 +39,7 @@ impl Translator<'_> {
                 format!("`{last}::{name}` does not exist in device code: use the operator")
             }
             _ => format!(
-                "`{last}::{name}` does not exist in device code: write `#[device]` on the `impl` of `{last}` that has it, and the function in that `impl` if only its trait has it"
+                "`{last}::{name}` does not exist in device code: write `#[device]` on the `impl` of `{last}` that has it, and on the trait, too, if only that has its body"
             ),
         });
     }
@@ -54,7 +54,7 @@ impl Translator<'_> {
         let seen = quote::quote_spanned!(name.span()=> let _ = <#ty>::#name;);
         self.require_of_type(path, Some(seen), |last, name| {
             format!(
-                "`{last}::{name}` does not exist in device code: write `#[device]` on the `impl` of `{last}` that has it, and its value in that `impl` if only its trait has it"
+                "`{last}::{name}` does not exist in device code: write `#[device]` on the `impl` of `{last}` that has it, and on the trait, too, if only that has its value"
             )
         });
     }

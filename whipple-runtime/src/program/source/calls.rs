@@ -133,7 +133,7 @@ pub const fn must_have(owner: &[Piece], name: &str, member: &str, of_library: bo
         Some(ty) if !type_has(ty.get(), member) && !is_followed(ty.get()) => {
             message.text("` is no method that device code has of `");
             message.text(in_rust(ty.get().name));
-            message.text("`: write `#[device]` on the `impl` that has it, the method in that `impl` if only its trait has it, or one of its own for one of std's");
+            message.text("`: write `#[device]` on the `impl` that has it, on the trait, too, if only that has its body, or one of its own for one of std's");
         }
         None if !of_library => message.text(
             "` is no method of the device library: only your own types can have others, by a `#[device] impl`; write a `#[device] fn`",
