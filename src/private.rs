@@ -13,7 +13,10 @@ pub use impls::{
 pub use quotient::{AnyQuotient, Quotient};
 pub use whipple_runtime::{
     cpu::{OfNone, OfPlain, Refused, RefusedExchange, Threads, With, panics_here},
-    device_type::{Data, DeviceConstant, DeviceImpl, DeviceItem, DeviceType, Encode, Members, Typed, Unwritten},
+    device_type::{
+        AStructWithoutFields, Data, DeviceConstant, DeviceImpl, DeviceItem, DeviceType, Encode, Members, Typed,
+        Unwritten,
+    },
     join::{Constructed, IsType, No, NoOutput, OptionalOutput, Yes},
     parameter::{Parameter, ParameterWriter, extend_layout, field_offset, finish_layout},
     plan::Plan,

@@ -2,16 +2,17 @@
 
 use crate::{
     arrays, asked, assembly, bindings, branches, buffers, callables, casts, choices, closures, conversions, corners,
-    cursors, data, defaults, doubles, floats, fragments, functions, generic_types, harness::Group, idioms, impls,
-    inner, integer_vectors, integers, iteration, iterators, jumps, kept, lent, literals, loops, masks, matches,
-    methods, names, nones, operators, optional_fields, options, order, orderings, outcomes, overflow, own_types, parts,
-    places, quaternions, references, results, slices, traits, tuples, unit_values, vectors, widths, zeros,
+    cursors, data, defaults, doubles, empty_structs, floats, fragments, functions, generic_types, harness::Group,
+    idioms, impls, inner, integer_vectors, integers, iteration, iterators, jumps, kept, lent, literals, loops, masks,
+    matches, methods, names, nones, operators, optional_fields, options, order, orderings, outcomes, overflow,
+    own_types, parts, places, quaternions, references, results, slices, traits, tuples, unit_values, vectors, widths,
+    zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 56] = [
+const GROUPS: [(&str, Group); 57] = [
     ("arrays", arrays::GROUP),
     ("asked", asked::GROUP),
     ("assembly", assembly::GROUP),
@@ -28,6 +29,7 @@ const GROUPS: [(&str, Group); 56] = [
     ("data", data::GROUP),
     ("defaults", defaults::GROUP),
     ("doubles", doubles::GROUP),
+    ("empty_structs", empty_structs::GROUP),
     ("floats", floats::GROUP),
     ("fragments", fragments::GROUP),
     ("functions", functions::GROUP),

@@ -191,6 +191,15 @@ __device__ constexpr bool differ(const T& a, const T& b) {
         return !(a == b);
 }
 
+// Whether a value is a constant, or of a struct without fields, which has one value.
+template <class T, class Constant>
+__device__ constexpr bool is_constant(const T& value, const Constant& constant) {
+    if constexpr (__is_empty(Constant))
+        return true;
+    else
+        return value == constant;
+}
+
 }  // namespace num
 
 // Rust's `!`: the result of a function that does not return stands where a value of any type does.

@@ -231,6 +231,18 @@ unsafe impl DeviceType for () {
     const MIXES: bool = true;
 }
 
+/// What a struct without fields is where it is stored: no device type, because Rust gives it no byte, and C++ has none without.
+#[doc(hidden)] // For the expansion of `#[device]`.
+#[derive(Debug)]
+pub enum AStructWithoutFields {}
+
+impl Typed for AStructWithoutFields {
+    const TYPE: &'static [Piece] = &[Piece::Text("Unit")];
+}
+
+// SAFETY: it has no values.
+unsafe impl Data for AStructWithoutFields {}
+
 impl<T: Typed, const N: usize> Typed for [T; N] {
     const TYPE: &'static [Piece] = {
         assert!(N > 0, "an array has at least one element in device code: C++ has no empty ones");
@@ -323,6 +335,9 @@ pub trait DeviceItem {
     /// What says the generic parameters of a function.
     #[doc(hidden)] // For macro expansions.
     const OPEN: crate::source::given::Open = crate::source::given::Open::Not;
+    /// What stands behind its name where that is a value: of a struct without fields, its braces.
+    #[doc(hidden)] // For macro expansions.
+    const AS_A_VALUE: &'static str = "";
 }
 
 /// A `#[device] impl` of a type, as its class finds it.

@@ -20,9 +20,6 @@ use syn::{Field, Fields, Generics, Ident, ItemStruct, Type, spanned::Spanned};
 /// Checks a device struct and adds its definition.
 pub fn expand(mut item: ItemStruct, errors: &mut Errors) -> TokenStream {
     generic::complete(&item.ident, &mut item.generics, "a device struct", errors);
-    if item.fields.is_empty() {
-        errors.push(&item.ident, "a device struct needs at least one field: C++ gives an empty one a byte, Rust none");
-    }
     if errors.is_empty() {
         types::check_fields(&item.fields, types::Stays::Within, errors);
     }
@@ -71,6 +68,8 @@ fn emit(structure: &ItemStruct, errors: &mut Errors) -> TokenStream {
     let ident = &structure.ident;
     let parameters = Parameters::of(&structure.generics);
     let name = item_name(ident);
+    // With errors it has no fields, and nothing more is said.
+    let is_empty = structure.fields.is_empty() && errors.is_empty();
     let mut item = Item::new("Type", item_name(ident), ident.span());
     item.members = traits::names_of(&syn::parse_quote!(#ident));
     item.forward.push_text(&format!("{}struct {name};\n", parameters.template()));
@@ -79,7 +78,9 @@ fn emit(structure: &ItemStruct, errors: &mut Errors) -> TokenStream {
     item.printed = parameters.is_empty().then(|| ident.clone());
     let names = structure.fields.iter().enumerate().map(|(index, field)| field_name(index, field));
     let names: Vec<String> = names.collect();
-    let bytes = bytes(structure, &parameters);
+    let nothing: Type = syn::parse_quote_spanned!(ident.span()=> ::whipple::private::AStructWithoutFields);
+    let mut bytes = bytes(structure, &parameters);
+    bytes.fields.extend(is_empty.then_some(&nothing));
     let device_type = device_type(ident, &structure.generics, &item, &bytes, (&names, &[]));
     let types: Vec<&Type> = structure.fields.iter().map(|field| &field.ty).collect();
     let seen = seen::impls(ident, &structure.generics, &structure.attrs, &types);
@@ -158,6 +159,11 @@ pub fn device_type(
         }
     });
     let reference = reference();
+    let as_a_value = (members.is_empty() && variants.is_empty()).then(|| {
+        quote!(
+            const AS_A_VALUE: &'static str = "{}";
+        )
+    });
     let impls = traits::members(ident, parameters);
     quote! {
         #[allow(unused_imports)]
@@ -167,6 +173,7 @@ pub fn device_type(
         #[diagnostic::do_not_recommend]
         impl<#declared> ::whipple::private::DeviceItem for #ident #arguments {
             const ITEM: ::whipple::private::ItemRef = #reference;
+            #as_a_value
         }
         impl<#declared> ::whipple::private::HasMembers for #ident #arguments {
             const NAMESPACE: ::whipple::private::Namespace = ::whipple::private::Namespace::of(::core::module_path!());

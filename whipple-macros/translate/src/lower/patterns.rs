@@ -11,6 +11,7 @@ use super::{
 use crate::{
     context::{Kind, code},
     hir::{Arm, At, Block, ExprId, ExprKind, LocalId, Pat, PatKind, Shape},
+    names,
     ty::Written,
 };
 
@@ -204,6 +205,13 @@ impl Lowerer<'_, '_, '_> {
             _ => None,
         };
         let Some(variant) = variant else {
+            if let ExprKind::Item(path) = self.body.kind(value)
+                && path.segments.last().is_some_and(|last| names::is_type_name(&last.ident.to_string()))
+            {
+                // It may be a struct without fields, which C++ compares with nothing.
+                let value = self.value(value);
+                return Node::call("num::is_constant", vec![node, value]);
+            }
             let value = self.compared(value, &node);
             return Node::infix("==", node, value, code::EQUALITY);
         };

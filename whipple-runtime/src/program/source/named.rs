@@ -73,8 +73,8 @@ pub const fn known<F: Function<Name>, Name>(_of: PhantomData<F>, _name: &Name) -
 /// What a name leads to.
 #[derive(Clone, Copy)]
 pub enum Found {
-    /// A device item.
-    Item(ItemRef),
+    /// A device item, and what stands behind its name.
+    Item(ItemRef, &'static str),
     /// A number: what stands before and after its bits in C++.
     Number(&'static str, &'static str),
     /// Nothing has the name.
@@ -93,7 +93,7 @@ pub trait Constant<T> {
 }
 
 impl<C: DeviceItem, T> Constant<T> for C {
-    const FOUND: Found = Found::Item(C::ITEM);
+    const FOUND: Found = Found::Item(C::ITEM, C::AS_A_VALUE);
 }
 
 #[diagnostic::do_not_recommend]
@@ -138,7 +138,7 @@ numbers! {
 /// The pieces that stand for a constant: its item, or its bits and what stands around them.
 pub const fn pieces<C: Constant<T>, T>(_of: PhantomData<C>, value: &T) -> [Piece; 3] {
     match C::FOUND {
-        Found::Item(item) => [Piece::Item(item), Piece::Text(""), Piece::Text("")],
+        Found::Item(item, behind) => [Piece::Item(item), Piece::Text(behind), Piece::Text("")],
         Found::Number(before, after) => [Piece::Text(before), Piece::Number(bits(value)), Piece::Text(after)],
         // rustc says so where the body has it; C++ refuses it, too.
         Found::Nothing => [Piece::Text("name_that_does_not_exist"), Piece::Text(""), Piece::Text("")],

@@ -224,6 +224,13 @@ impl Builder<'_, '_, '_> {
                 return self.add(ExprKind::Item(constant.clone().into()), at);
             }
         }
+        if let Some(last) = path.path.segments.last()
+            && (last.ident == "Self" || !last.arguments.is_none() && names::is_type_name(&last.ident.to_string()))
+            && self.translator.variant_of(&path.path).is_none()
+        {
+            // A struct without fields.
+            return self.add(ExprKind::Struct { path: path.path.clone(), fields: Vec::new(), base: None }, at);
+        }
         let kind =
             if is_none(&path.path) { ExprKind::None(path.path.clone()) } else { ExprKind::Item(path.path.clone()) };
         self.add(kind, at)
