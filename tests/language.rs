@@ -35,6 +35,8 @@ mod integers;
 mod empty_structs;
 #[path = "language/extremes.rs"]
 mod extremes;
+#[path = "language/imported.rs"]
+mod imported;
 
 #[path = "language/floats.rs"]
 mod floats;

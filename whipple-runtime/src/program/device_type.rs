@@ -335,9 +335,21 @@ pub trait DeviceItem {
     /// What says the generic parameters of a function.
     #[doc(hidden)] // For macro expansions.
     const OPEN: crate::source::given::Open = crate::source::given::Open::Not;
-    /// What stands behind its name where that is a value: of a struct without fields, its braces.
+    /// How C++ has it where its name is a value.
     #[doc(hidden)] // For macro expansions.
-    const AS_A_VALUE: &'static str = "";
+    const AS_A_VALUE: AsAValue = AsAValue::Name;
+}
+
+/// How C++ has what a name that is a value leads to.
+#[doc(hidden)] // For macro expansions.
+#[derive(Clone, Copy, Debug)]
+pub enum AsAValue {
+    /// By its name: a constant.
+    Name,
+    /// With braces: a struct without fields.
+    Braces,
+    /// By the number of its variant, which so many bytes at its beginning are: an enum.
+    Number(usize),
 }
 
 /// A `#[device] impl` of a type, as its class finds it.

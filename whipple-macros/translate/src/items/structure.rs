@@ -133,7 +133,7 @@ fn bytes<'a>(structure: &'a ItemStruct, parameters: &'a Parameters) -> Bytes<'a>
             #(#write_fields)*
         }
     };
-    Bytes { parameters, fields: types, is_choice: false, encoded: encoded(structure, parameters), stored }
+    Bytes { parameters, fields: types, is_choice: false, number: 0, encoded: encoded(structure, parameters), stored }
 }
 
 /// What makes a struct or an enum a device type: its text, how its bytes are, the C++ names of its fields or variants, and those of the
@@ -147,7 +147,6 @@ pub fn device_type(
 ) -> TokenStream {
     let parameters = bytes.parameters;
     let (declared, arguments) = (&parameters.declared, &parameters.arguments);
-    let bytes = bytes.impls(ident, generics);
     // Only of the type without arguments.
     let unwritten = (!parameters.is_empty()).then(|| {
         quote! {
@@ -159,11 +158,14 @@ pub fn device_type(
         }
     });
     let reference = reference();
-    let as_a_value = (members.is_empty() && variants.is_empty()).then(|| {
-        quote!(
-            const AS_A_VALUE: &'static str = "{}";
-        )
-    });
+    let size = proc_macro2::Literal::usize_unsuffixed(bytes.number);
+    let as_a_value = match bytes.is_choice {
+        true => Some(quote!(Number(#size))),
+        false => members.is_empty().then(|| quote!(Braces)),
+    };
+    let as_a_value = as_a_value
+        .map(|value| quote!(const AS_A_VALUE: ::whipple::private::AsAValue = ::whipple::private::AsAValue::#value;));
+    let bytes = bytes.impls(ident, generics);
     let impls = traits::members(ident, parameters);
     quote! {
         #[allow(unused_imports)]

@@ -210,7 +210,7 @@ impl Lowerer<'_, '_, '_> {
             {
                 // It may be a struct without fields, which C++ compares with nothing.
                 let value = self.value(value);
-                return Node::call("num::is_constant", vec![node, value]);
+                return Node::call("num::is_named", vec![node, value]);
             }
             let value = self.compared(value, &node);
             return Node::infix("==", node, value, code::EQUALITY);
