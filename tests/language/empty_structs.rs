@@ -309,7 +309,7 @@ conformance! {
     #[device]
     pub fn held_by_generic_types(a: u32, b: u32, k: u32) -> u64 {
         let mut least = Heap::<Smaller, 3>::new(Smaller);
-        let mut most = Heap::<_, 4> { order: Larger, items: [0; 4], count: 0 };
+        let mut most = Heap::<Larger, 4> { order: Larger, items: [0; 4], count: 0 };
         for item in [a, b, k] {
             least.push(item);
             most.push(item);
