@@ -623,7 +623,8 @@ conformance! {
     #[device]
     pub fn pairs_kept(a: u32, k: u32) -> u64 {
         let values = [a, 2, k];
-        let (mut best, mut last) = ((0, 0), None);
+        let mut best = (0, 0);
+        let mut last = None;
         for pair in values.iter().copied().enumerate() {
             if pair.1 > best.1 {
                 best = pair;
