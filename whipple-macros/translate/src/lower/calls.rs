@@ -41,6 +41,9 @@ impl Lowerer<'_, '_, '_> {
                     self.operands(arguments),
                 )
             }
+            Callee::Measured(path, ty) => {
+                Node::Text(context::code::Code::new(self.translator.measured(path, ty), context::code::PRIMARY))
+            }
             Callee::Default => {
                 let ty = self.type_of_default(id);
                 Node::Call(context::code::concat([Pieces::text("num::default_<"), ty, Pieces::text(">")]), Vec::new())

@@ -1,7 +1,7 @@
 //! What names of functions and constants lead to: device items, by a type of the same name, or constants of the host.
 
 use super::{ItemRef, Piece, given::Open};
-use crate::device_type::{AsAValue, DeviceItem};
+use crate::device_type::{AsAValue, DeviceItem, DeviceType};
 use std::marker::PhantomData;
 
 /// What stands for the item where there is none.
@@ -156,6 +156,11 @@ pub const fn pieces<C: Constant<T>, T>(_of: &C, value: &T) -> [Piece; 5] {
         // rustc says so where the body has it; C++ refuses it, too.
         Found::Nothing => [Piece::Text("name_that_does_not_exist"), NOTHING, NOTHING, NOTHING, NOTHING],
     }
+}
+
+/// The size or the alignment of a type that is the same on a device.
+pub const fn size_of_stored<T: DeviceType>(size: usize) -> usize {
+    size
 }
 
 /// A number, or an array of numbers, whose value rustc knows.
