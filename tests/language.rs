@@ -31,6 +31,8 @@ mod integer_vectors;
 #[path = "language/integers.rs"]
 mod integers;
 
+#[path = "language/characters.rs"]
+mod characters;
 #[path = "language/empty_structs.rs"]
 mod empty_structs;
 #[path = "language/extremes.rs"]

@@ -34,6 +34,11 @@ pub fn is_of_std(path: &Path) -> bool {
     owner.is_none_or(|owner| matches!(owner.as_str(), "Option" | "Result"))
 }
 
+/// Whether a path ends in a name as types have it.
+pub fn is_named_like_a_type(path: &Path) -> bool {
+    path.segments.last().is_some_and(|last| names::is_type_name(&last.ident.to_string()))
+}
+
 impl Translator<'_> {
     /// A path whose last two segments are named as types are.
     pub fn variant_of(&self, path: &Path) -> Option<Variant> {

@@ -9,9 +9,8 @@ use super::{
     subjects::{Alias, Subject, Whole},
 };
 use crate::{
-    context::{Kind, code},
+    context::{Kind, code, is_named_like_a_type},
     hir::{Arm, At, Block, ExprId, ExprKind, LocalId, Pat, PatKind, Shape},
-    names,
     ty::Written,
 };
 
@@ -205,12 +204,9 @@ impl Lowerer<'_, '_, '_> {
             _ => None,
         };
         let Some(variant) = variant else {
-            if let ExprKind::Item(path) = self.body.kind(value)
-                && path.segments.last().is_some_and(|last| names::is_type_name(&last.ident.to_string()))
-            {
-                // It may be a struct without fields, which C++ compares with nothing.
-                let value = self.value(value);
-                return Node::call("num::is_named", vec![node, value]);
+            // It may be a struct without fields, which C++ compares with nothing.
+            if matches!(self.body.kind(value), ExprKind::Item(path) if is_named_like_a_type(path)) {
+                return Node::call("num::is_named", vec![node, self.value(value)]);
             }
             let value = self.compared(value, &node);
             return Node::infix("==", node, value, code::EQUALITY);

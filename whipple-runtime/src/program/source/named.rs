@@ -102,6 +102,11 @@ impl<T: Number> Constant<T> for WithoutDevice {
 }
 
 #[diagnostic::do_not_recommend]
+impl Constant<char> for WithoutDevice {
+    const FOUND: Found = Found::Number("Char(", "u)");
+}
+
+#[diagnostic::do_not_recommend]
 impl Constant<no_value::NoValue> for WithoutDevice {
     const FOUND: Found = Found::Nothing;
 }

@@ -190,6 +190,9 @@ impl Builder<'_, '_, '_> {
             self.translator.require_variant(&variant);
             return Ok(Callee::Variant(function.clone()));
         }
+        if function.segments.len() == 2 && owner == "char" {
+            return Ok(Callee::Primitive(owner, name.to_owned()));
+        }
         if function.segments.len() > 1 && names::is_type_name(&owner) {
             if names::is_primitive(&owner) {
                 return Ok(Callee::Primitive(owner, name.to_owned()));

@@ -165,12 +165,11 @@ impl Builder<'_, '_, '_> {
 
     fn literal(&mut self, at: &Expr, literal: &Lit) -> ExprId {
         match literal {
-            Lit::Int(_) | Lit::Float(_) | Lit::Bool(_) | Lit::Byte(_) => {
+            Lit::Int(_) | Lit::Float(_) | Lit::Bool(_) | Lit::Byte(_) | Lit::Char(_) => {
                 let id = self.add(ExprKind::Literal(literal.clone()), at);
                 self.see_literal(literal, id);
                 id
             }
-            Lit::Char(_) => self.refuse(at, "`char` does not exist in device code; use a number, or `b'a'`"),
             Lit::ByteStr(text) => self.bytes(at, text),
             _ => self.refuse(at, "strings do not exist in device code; use numbers or a `#[device]` enum"),
         }

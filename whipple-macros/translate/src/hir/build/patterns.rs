@@ -302,7 +302,6 @@ fn first_span(pattern: &syn::Pat) -> Span {
 fn no_number(literal: &syn::Lit) -> Option<&'static str> {
     match literal {
         syn::Lit::ByteStr(_) => Some("device code has no strings in patterns; write an array: `[b'a', b'b']`"),
-        syn::Lit::Char(_) => Some("`char` does not exist in device code; use a number, or `b'a'`"),
         syn::Lit::Str(_) | syn::Lit::CStr(_) => {
             Some("strings do not exist in device code; use numbers or a `#[device]` enum")
         }
