@@ -16,9 +16,4 @@ pub fn tried(code: u32) -> bool {
     char::try_from(code).is_ok()
 }
 
-#[device]
-pub fn narrowed(c: char) -> bool {
-    u8::try_from(c).is_ok()
-}
-
 fn main() {}

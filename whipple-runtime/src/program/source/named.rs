@@ -142,9 +142,13 @@ numbers! {
 
 /// The pieces that stand for a constant, a variant without fields or a struct without fields: its item, or its number and what stands around
 /// it. What is handed over first is what has the name among types, with braces: the item of the constant, or the value itself.
-pub const fn pieces<C: Constant<T>, T>(_of: &C, value: &T) -> [Piece; 5] {
+/// Of a variant of a generic enum rustc does not find the type, and says the name of that parameter.
+pub const fn pieces<WriteTheVariantWithItsEnum: Constant<T>, T>(
+    _of: &WriteTheVariantWithItsEnum,
+    value: &T,
+) -> [Piece; 5] {
     const NOTHING: Piece = Piece::Text("");
-    match C::FOUND {
+    match WriteTheVariantWithItsEnum::FOUND {
         Found::Item(item, AsAValue::Name) => [Piece::Item(item), NOTHING, NOTHING, NOTHING, NOTHING],
         Found::Item(item, AsAValue::Braces) => [Piece::Item(item), Piece::Text("{}"), NOTHING, NOTHING, NOTHING],
         Found::Item(item, AsAValue::Number(size)) => {
