@@ -13,7 +13,10 @@ pub use impls::{
 pub use quotient::{AnyQuotient, Quotient};
 pub use whipple_runtime::{
     cpu::{OfNone, OfPlain, Refused, RefusedExchange, Threads, With, panics_here},
-    device_type::{Data, DeviceConstant, DeviceImpl, DeviceItem, DeviceType, Encode, Members, Typed, Unwritten},
+    device_type::{
+        AStructWithoutFields, AsAValue, Data, DeviceConstant, DeviceImpl, DeviceItem, DeviceType, Encode, Members,
+        Typed, Unwritten,
+    },
     join::{Constructed, IsType, No, NoOutput, OptionalOutput, Yes},
     parameter::{Parameter, ParameterWriter, extend_layout, field_offset, finish_layout},
     plan::Plan,
@@ -33,7 +36,7 @@ pub use crate::{
 
 /// What a function or a constant without `#[device]` is taken for: an import of its name finds no type, and this instead.
 pub mod unmarked {
-    pub use whipple_runtime::source::named::{WithoutDevice, WithoutDevice as WriteTheVariantWithItsEnum};
+    pub use whipple_runtime::source::named::{WithoutDevice, WithoutDevice as WithoutDeviceAlone};
 }
 
 /// The same of a function, with what stands for it in a pattern where there is none of the name.

@@ -31,8 +31,14 @@ mod integer_vectors;
 #[path = "language/integers.rs"]
 mod integers;
 
+#[path = "language/characters.rs"]
+mod characters;
+#[path = "language/empty_structs.rs"]
+mod empty_structs;
 #[path = "language/extremes.rs"]
 mod extremes;
+#[path = "language/imported.rs"]
+mod imported;
 
 #[path = "language/floats.rs"]
 mod floats;

@@ -55,7 +55,7 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 77] = [
+const SEVERAL: [(&str, usize); 80] = [
     // More than one mistake, or one in two places.
     ("closure", 5),
     ("conversions-that-devices-lack", 5),
@@ -93,6 +93,9 @@ const SEVERAL: [(&str, usize); 77] = [
     ("default-in-a-generic-function", 2),
     ("default-of-a-field-by-hand", 4),
     ("function-of-std-mem", 2),
+    ("size-of-what-has-no-layout", 2),
+    ("empty-device-struct", 2),
+    ("character", 3),
     ("loop-over-an-iterator-of-ones-own", 2),
     ("cmp-by-hand", 3),
     ("sort-by-a-closure-that-changes", 3),

@@ -22,6 +22,7 @@ conformance! {
         changed_copies(input.k % 100),
         lengths_and_arguments(input.a),
         beside_those_of_modules(input.a, input.k),
+        sizes(input.a, input.k),
     }
 
     use crate::input::{bits, long_bits, mix};
@@ -429,5 +430,52 @@ conformance! {
             };
         }
         mix((before ^ sum) as u64, double({ const COUNT: u32 = 4; COUNT }) as u64 ^ COUNT as u64)
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    #[repr(C)]
+    pub struct Measured {
+        first: u8,
+        second: u64,
+        third: [u16; 3],
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    #[repr(C, u32)]
+    pub enum OneOf {
+        Nothing,
+        Long(u64),
+        Both(f32, u8),
+    }
+
+    #[device]
+    impl Measured {
+        pub const WORDS: usize = size_of::<Self>() / 4;
+
+        pub fn alignment() -> usize {
+            align_of::<Self>() + size_of::<Measured>()
+        }
+    }
+
+    #[device]
+    pub const SIZE_OF_BOTH: usize = std::mem::size_of::<Measured>() + core::mem::size_of::<OneOf>();
+
+    #[device]
+    pub fn bytes_of_halves<const N: usize>(values: [u32; N]) -> usize {
+        values.len() * size_of::<u16>()
+    }
+
+    #[device]
+    pub fn sizes(a: u32, k: u32) -> u64 {
+        const OF_A_CONSTANT: usize = size_of::<OneOf>();
+        let bytes = [0_u8; size_of::<Measured>()];
+        let count = || size_of::<bool>() + size_of::<()>() + size_of::<[Vec3; 5]>();
+        let first = bytes.len() * Measured::WORDS + SIZE_OF_BOTH + OF_A_CONSTANT + count();
+        let second = k as usize * size_of::<f64>() - align_of::<u32>() * bytes_of_halves([1, a]);
+        let third = size_of::<Mat4>().max(k as usize).pow(2) as u32 >> 1;
+        let is_wide = if std::mem::size_of::<usize>() > 4 { 7 } else { 9 };
+        first.wrapping_add(second) as u64 ^ third as u64 ^ is_wide ^ Measured::alignment() as u64
     }
 }

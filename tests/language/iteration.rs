@@ -36,6 +36,11 @@ conformance! {
         borrowed_copies(input.a, input.k),
         borrowed_references(input.a, input.k),
         indices_changed(input.a, input.k),
+        pairs(input.a, input.k),
+        pairs_kept(input.a, input.k),
+        pairs_that_jump(input.a, input.k),
+        pairs_of_a_zip(input.a, input.k),
+        pairs_in_closures(input.a, input.k),
     }
 
     use crate::input::{bits, mix};
@@ -586,5 +591,112 @@ conformance! {
             sum = sum.rotate_left(3) ^ value;
         }
         sum as u64
+    }
+
+    #[device]
+    pub fn folded<T: Copy>(values: &[T; 3], number: impl Fn(T) -> u32) -> u32 {
+        let mut sum = 0_u32;
+        for pair in values.iter().enumerate() {
+            sum = sum.wrapping_mul(3) ^ number(*pair.1) ^ pair.0 as u32;
+        }
+        sum
+    }
+
+    #[device]
+    pub fn pairs(a: u32, k: u32) -> u64 {
+        let mut values = [a, 2, k];
+        let mut sum = folded(&values, |x| x ^ 1);
+        for pair in values.iter_mut().enumerate() {
+            *pair.1 = pair.1.wrapping_add(pair.0 as u32);
+        }
+        for mut pair in values.into_iter().enumerate().rev() {
+            pair.0 += 1;
+            pair.1 ^= 1;
+            sum = sum.rotate_left(3) ^ pair.0 as u32 ^ pair.1;
+        }
+        for pair @ (index, _) in values[1..].iter().enumerate() {
+            sum = sum.rotate_left(3) ^ *pair.1 << index;
+        }
+        sum as u64
+    }
+
+    #[device]
+    pub fn pairs_kept(a: u32, k: u32) -> u64 {
+        let values = [a, 2, k];
+        let mut best = (0, 0);
+        let mut last = None;
+        for pair in values.iter().copied().enumerate() {
+            if pair.1 > best.1 {
+                best = pair;
+            }
+        }
+        for pair in values.iter().enumerate() {
+            last = Some(pair);
+        }
+        let mut sum = best.0 as u32 ^ best.1;
+        if let Some((index, value)) = last {
+            sum ^= *value << index;
+        }
+        for pair in [[1, 2], [3, a]].iter().enumerate() {
+            sum ^= pair.1[pair.0];
+        }
+        sum as u64
+    }
+
+    #[device]
+    pub fn pairs_that_jump(a: u32, k: u32) -> u64 {
+        let values = [a, 2, k];
+        let mut sum = 0_u32;
+        'outer: for pair in values.into_iter().enumerate() {
+            for other in values.iter().enumerate().rev() {
+                if other.0 > pair.0 && *other.1 > 5 {
+                    continue 'outer;
+                }
+                if *other.1 == 3 {
+                    break;
+                }
+                sum ^= *other.1;
+            }
+            sum = sum.rotate_left(3);
+        }
+        for pair in values.iter().enumerate() {
+            if *pair.1 == a ^ 7 {
+                return pair.0 as u64;
+            }
+        }
+        sum as u64
+    }
+
+    #[device]
+    pub fn pairs_of_a_zip(a: u32, k: u32) -> u64 {
+        let mut values = [a, 2, k];
+        let mut sum = 0_u32;
+        for pair in values.iter().zip([1_u64, 2, 3]) {
+            sum = sum.rotate_left(3) ^ *pair.0 ^ pair.1 as u32;
+        }
+        for pair in values.iter_mut().zip([1, 2, k]) {
+            *pair.0 ^= pair.1;
+        }
+        for pair in values.iter().zip(&[a, k, 9]).enumerate() {
+            sum = sum.rotate_left(3) ^ *pair.1.0 ^ *pair.1.1 << pair.0;
+        }
+        for pair in (0..k % 4).zip(values) {
+            sum = sum.rotate_left(3) ^ pair.0 ^ pair.1;
+        }
+        sum as u64
+    }
+
+    #[device]
+    pub fn pairs_in_closures(a: u32, k: u32) -> u64 {
+        let values = [a, 2, k];
+        let first: u32 = values.iter().enumerate().map(|pair| pair.0 as u32 ^ *pair.1 >> 2).sum();
+        let count = values.iter().zip([1, 2, 3]).filter(|pair| *pair.0 > pair.1).count();
+        let most = values.into_iter().enumerate().max_by_key(|pair| pair.1).map_or(0, |pair| pair.0);
+        let mut rest = values.iter().enumerate();
+        let mut sum = 0_u32;
+        while let Some(pair) = rest.next() {
+            sum = sum.rotate_left(3) ^ *pair.1 << pair.0;
+        }
+        mix(mix(first as u64, count as u64), mix(most as u64, sum as u64))
     }
 }

@@ -26,7 +26,7 @@ macro_rules! both {
 }
 
 both! {
-    pub const CASES: u32 = 22;
+    pub const CASES: u32 = 23;
     const LIMIT: u32 = 5;
 
     #[device]
@@ -188,6 +188,12 @@ both! {
             19 => {
                 assert!(r.k < LIMIT, "{LIMIT} {} {:.3}", u32::MAX, std::f32::consts::PI);
                 0
+            }
+            22 => {
+                let letter = (r.k as u8 + b'0') as char;
+                assert!(r.k != 3, "{letter} {letter:?} {:>4}| {:?} {:?}", '\n', [letter, '\''], Some('é'));
+                assert_ne!(letter, '7');
+                letter.to_digit(if r.l < 8 { 37 } else { 10 }).unwrap_or(5)
             }
             20 => {
                 let point = point(r);

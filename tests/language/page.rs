@@ -1,17 +1,18 @@
 //! docs/language.md and the tests agree: it names tests that exist, and what it lists, they use.
 
 use crate::{
-    arrays, asked, assembly, bindings, branches, buffers, callables, casts, choices, closures, conversions, corners,
-    cursors, data, defaults, doubles, floats, fragments, functions, generic_types, harness::Group, idioms, impls,
-    inner, integer_vectors, integers, iteration, iterators, jumps, kept, lent, literals, loops, masks, matches,
-    methods, names, nones, operators, optional_fields, options, order, orderings, outcomes, overflow, own_types, parts,
-    places, quaternions, references, results, slices, traits, tuples, unit_values, vectors, widths, zeros,
+    arrays, asked, assembly, bindings, branches, buffers, callables, casts, characters, choices, closures, conversions,
+    corners, cursors, data, defaults, doubles, empty_structs, floats, fragments, functions, generic_types,
+    harness::Group, idioms, impls, imported, inner, integer_vectors, integers, iteration, iterators, jumps, kept, lent,
+    literals, loops, masks, matches, methods, names, nones, operators, optional_fields, options, order, orderings,
+    outcomes, overflow, own_types, parts, places, quaternions, references, results, slices, traits, tuples,
+    unit_values, vectors, widths, zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 56] = [
+const GROUPS: [(&str, Group); 59] = [
     ("arrays", arrays::GROUP),
     ("asked", asked::GROUP),
     ("assembly", assembly::GROUP),
@@ -20,6 +21,7 @@ const GROUPS: [(&str, Group); 56] = [
     ("buffers", buffers::GROUP),
     ("callables", callables::GROUP),
     ("casts", casts::GROUP),
+    ("characters", characters::GROUP),
     ("choices", choices::GROUP),
     ("closures", closures::GROUP),
     ("conversions", conversions::GROUP),
@@ -28,10 +30,12 @@ const GROUPS: [(&str, Group); 56] = [
     ("data", data::GROUP),
     ("defaults", defaults::GROUP),
     ("doubles", doubles::GROUP),
+    ("empty_structs", empty_structs::GROUP),
     ("floats", floats::GROUP),
     ("fragments", fragments::GROUP),
     ("functions", functions::GROUP),
     ("generic_types", generic_types::GROUP),
+    ("imported", imported::GROUP),
     ("impls", impls::GROUP),
     ("inner", inner::GROUP),
     ("integer_vectors", integer_vectors::GROUP),

@@ -64,8 +64,12 @@ __device__ constexpr To cast(From value) {
             return To(static_cast<Raw>(static_cast<__underlying_type(From)>(value)));
         else if constexpr (requires { value.variant_; })
             return To(static_cast<Raw>(value.variant_));  // an enum with methods
+        else if constexpr (requires { value.code_; })
+            return To(static_cast<Raw>(value.code_));  // a char
         else
             return To(static_cast<Raw>(value));  // bool, and literals
+    } else if constexpr (requires { To(0u).code_; }) {
+        return To(static_cast<unsigned>(value.raw()));  // a char of a byte
     } else {
         static_assert(FloatingPoint<To>, "a cast goes to an integer or a float");
         if constexpr (IntegerClass<From>)

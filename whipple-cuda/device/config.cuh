@@ -191,6 +191,32 @@ __device__ constexpr bool differ(const T& a, const T& b) {
         return !(a == b);
 }
 
+// The variant of this number, of an enum that the fused text has as an enum, as a struct of its number, or with fields.
+template <class E>
+__device__ constexpr E variant(unsigned long long number) {
+    if constexpr (__is_enum(E)) {
+        return static_cast<E>(number);
+    } else if constexpr (requires { typename E::Of_; }) {
+        return E(static_cast<typename E::Of_>(number));
+    } else {
+        E value{};
+        value.variant_ = static_cast<decltype(value.variant_)>(number);
+        return value;
+    }
+}
+
+// Whether a value is what a name in a pattern says: a constant, a variant without fields, or a struct without fields, which has one value.
+// Of an enum with fields only a derived `==`, which says so, can compare with a constant. A variant without fields is known by its number.
+template <class T, class Named>
+__device__ constexpr bool is_named(const T& value, const Named& named) {
+    if constexpr (__is_empty(Named))
+        return true;
+    else if constexpr (requires { typename Named::Of_; } && !requires { typename Named::Compared_; })
+        return value.variant_ == named.variant_;
+    else
+        return value == named;
+}
+
 }  // namespace num
 
 // Rust's `!`: the result of a function that does not return stands where a value of any type does.

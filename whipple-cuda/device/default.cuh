@@ -5,6 +5,7 @@
 
 namespace whipple {
 
+struct Char;
 struct Vec2;
 struct Vec3;
 struct Vec4;
@@ -18,6 +19,8 @@ struct DefaultOf {
     __device__ static constexpr T value() {
         if constexpr (IntegerClass<T> || FloatingPoint<T> || SameAs<T, bool> || SameAs<T, Unit>)
             return T{};
+        else if constexpr (SameAs<T, Char>)
+            return T(0u);
         else if constexpr (SameAs<T, Vec2> || SameAs<T, Vec3> || SameAs<T, Vec4>)
             return T::ZERO;
         else if constexpr (SameAs<T, Mat3> || SameAs<T, Mat4>)

@@ -4,6 +4,7 @@
 // word; the values. whipple-runtime/src/program/source/message.rs reads them.
 #pragma once
 #include "array.cuh"
+#include "char.cuh"
 #include "conversion.cuh"
 #include "math.cuh"
 #include "option.cuh"
@@ -30,7 +31,7 @@ namespace detail {
 // How types are written.
 enum class TypeByte : unsigned char {
     End, Absent, Bool, U8, U16, U32, U64, I8, I16, I32, I64, F32, F64, Unit, Option, Array, Tuple, Vec2, Vec3, Vec4, Mat3, Mat4, Own, Result,
-    IVec2, IVec3, IVec4, UVec2, UVec3, UVec4, BVec2, BVec3, BVec4, BVec4A, Quat, IntError, SliceError
+    IVec2, IVec3, IVec4, UVec2, UVec3, UVec4, BVec2, BVec3, BVec4, BVec4A, Quat, IntError, SliceError, Char
 };
 
 // The bytes of types and the words of values that the record of a panic has room for. Each value that does not fit takes one byte.
@@ -111,6 +112,10 @@ struct Sent<Literal> : SentWords<TypeByte::I64> {
 template <>
 struct Sent<bool> : SentWords<TypeByte::Bool> {
     __device__ static void words(bool value, unsigned long long*& to) { *to++ = value; }
+};
+template <>
+struct Sent<Char> : SentWords<TypeByte::Char> {
+    __device__ static void words(Char value, unsigned long long*& to) { *to++ = value.code_; }
 };
 template <>
 struct Sent<f32> : SentWords<TypeByte::F32> {

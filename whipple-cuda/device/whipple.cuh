@@ -4,6 +4,7 @@
 #include "buffer.cuh"
 #include "callable.cuh"
 #include "cast.cuh"
+#include "char.cuh"
 #include "config.cuh"
 #include "context.cuh"
 #include "conversion.cuh"

@@ -23,6 +23,7 @@ const FILES: &[(&str, &str)] = device_files! {
     "callable.cuh",
     "cast.cuh",
     "cell.cuh",
+    "char.cuh",
     "config.cuh",
     "context.cuh",
     "conversion.cuh",

@@ -6,8 +6,8 @@ fn f(a: &mut u32) -> u32 {
 }
 
 #[device]
-fn size() -> usize {
-    std::mem::size_of::<u64>()
+fn size(a: u64) -> usize {
+    std::mem::size_of_val(&a)
 }
 
 fn main() {}

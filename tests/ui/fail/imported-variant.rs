@@ -1,17 +1,18 @@
+//! The name of a variant alone does not say the parameters of its enum.
 use whipple::prelude::*;
 
 #[device]
-#[derive(Clone, Copy, PartialEq)]
-pub enum Direction {
-    North,
-    South,
+#[derive(Clone, Copy)]
+pub enum Found<T> {
+    Nothing,
+    Something(T),
 }
 
-use Direction::*;
+use Found::*;
 
 #[device]
-fn turn(k: u32) -> Direction {
-    if k > 3 { North } else { Direction::South }
+fn found(k: u32) -> Found<u32> {
+    if k > 3 { Nothing } else { Found::Something(k) }
 }
 
 fn main() {}

@@ -1,4 +1,4 @@
-//! Alone, the name of a variant looks like that of a struct.
+//! Alone, the name of a variant with fields looks like that of a struct.
 use whipple::prelude::*;
 
 #[device]

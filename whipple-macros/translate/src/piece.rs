@@ -138,10 +138,9 @@ fn constant(path: &syn::Path) -> TokenStream {
     let itself = itself(path);
     let pieces = quote_spanned!(path.span()=> ::whipple::private::named::pieces);
     if alone(path).is_some() && !is_capital(path) {
-        let of = quote_spanned!(path.span()=> ::core::marker::PhantomData::<#itself>);
-        return within(path, "unmarked_value", quote_spanned!(path.span()=> #pieces(#of, &#itself)));
+        return within(path, "unmarked_value", quote_spanned!(path.span()=> #pieces(&#itself {}, &#itself)));
     }
-    let of = found(path);
+    let of = as_type(path, quote_spanned!(path.span()=> &#itself {}));
     quote_spanned!(path.span()=> #pieces(#of, &#path))
 }
 
@@ -164,8 +163,8 @@ pub fn named_procedure(procedure: &impl ToTokens) -> TokenStream {
     } }
 }
 
-/// What stands for the type of a variant that was imported: rustc says this name of it.
-const OF_VARIANT: &str = "WriteTheVariantWithItsEnum";
+/// What stands for the type of a name that begins with a capital letter.
+const OF_VARIANT: &str = "WithoutDeviceAlone";
 
 /// What stands for the type of a device function or constant.
 fn itself(path: &syn::Path) -> Ident {

@@ -11,7 +11,6 @@ fn each_has_a_hint() {
         ("for e in p.points.iter().peekable() {} 0", "no `peekable` of iterators"),
         ("for e in p.points.iter().skip(1).rev() {} 0", "`rev` stands before"),
         ("for (i, x) in (0..n).enumerate().cycle() {} 0", "no `cycle` of iterators"),
-        ("for pair in p.points.iter().enumerate() {} 0", "`for (i, x) in …`"),
         ("let all = p.points.iter(); (all, 0).1", "cannot be handed on or stored"),
         ("let (y, z) = if n > 1 { g(); (Some(n), None) } else { (None, Some(x)) }; 0", "`let x: Option<Type> = …;`"),
         ("let y = From::from(n); 0", "write `Type::name`"),

@@ -268,7 +268,7 @@ fn match_on_integers() {
         r#"if (n == -5) { return 1_Answer0; }
 else if (n >= -4 && n <= 0) { return 2_Answer1; }
 else if (n == 1 || n == 3 || (n >= 10 && n < 20)) { return 3_Answer2; }
-else if (n == LIMIT) { return 4_Answer3; }
+else if (num::is_named(n, LIMIT)) { return 4_Answer3; }
 else if (n >= 30 && n <= 40 && num::rem(n, 2) == 0) { const auto k = n; return cast<u32>(k); }
 else if (n >= 21) { return 5_Answer4; }
 else { return 6_Answer5; }"#

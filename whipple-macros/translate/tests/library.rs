@@ -302,6 +302,24 @@ fn orderings() {
 }
 
 #[test]
+fn characters() {
+    let text = header("char.cuh");
+    let character = between(&text, "\nstruct Char {", "\n};");
+    expect_none(&compare(Owner::Char, "Char", &declared(character), &["Char", "at_position_", "position_"]));
+    let functions = declared(between(&text, "\nnamespace num {", "\n}  // namespace num"));
+    for function in ["from_u32", "from_digit"] {
+        let named = functions.iter().find(|found| found.name == format!("char_{function}"));
+        let named = named.unwrap_or_else(|| panic!("the device library has no `char_{function}`"));
+        assert_eq!(named.result, "Option<Char>");
+        let Some(methods::Associated::Function(row)) = methods::associated("char", function) else {
+            panic!("`char::{function}` has no row")
+        };
+        let taken = named.parameters.iter().filter(|ty| *ty != "Location").count();
+        assert_eq!((row.arguments.len(), row.result), (taken, Ty::Option(&Ty::Same)), "{function}");
+    }
+}
+
+#[test]
 fn memory() {
     let text = header("buffer.cuh");
     let buffer = between(&text, "\nstruct Buffer {", "private:");

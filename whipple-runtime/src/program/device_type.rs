@@ -10,7 +10,7 @@ use std::{array::TryFromSliceError, cmp::Ordering, convert::Infallible, num::Try
     message = "`{Self}` is not a device type",
     label = "device code cannot hold this",
     note = "write `#[device]` above the definition of a struct or an enum of your own; of a tuple, an `Option` or a `Result`, make such a struct",
-    note = "others are integers, f32, f64, bool, arrays, glam's types of f32, i32, u32 and bool; what takes a procedure is a method of its `#[device] impl`; an alias of a tuple, an `Option`, a `Result` or a reference is written out"
+    note = "others are integers, f32, f64, bool, char, arrays, glam's types of f32, i32, u32 and bool; what takes a procedure is a method of its `#[device] impl`; an alias of a tuple, an `Option`, a `Result` or a reference is written out"
 )]
 pub trait Typed: Sized + 'static {
     /// The C++ name.
@@ -56,7 +56,7 @@ pub unsafe trait Data: Typed {}
     message = "`{Self}` is not a device type",
     label = "device code cannot store this",
     note = "write `#[device]` above the definition of a struct or an enum of your own; an `Option`, a `Result` or a tuple, and what has one in it, stays within a task: write a `bool` beside the value, or make a `#[device]` enum of your own",
-    note = "others are integers, f32, f64, bool, arrays, glam's types of f32, i32, u32 and bool; a `Buffer<T>`, or a struct that has one in it, is a field of a procedure, a parameter or a variable, and stored nowhere else; what takes a procedure is a method of its `#[device] impl`; an alias of a tuple, an `Option`, a `Result` or a reference is written out"
+    note = "others are integers, f32, f64, bool, char, arrays, glam's types of f32, i32, u32 and bool; a `Buffer<T>`, or a struct that has one in it, is a field of a procedure, a parameter or a variable, and stored nowhere else; what takes a procedure is a method of its `#[device] impl`; an alias of a tuple, an `Option`, a `Result` or a reference is written out"
 )]
 pub unsafe trait DeviceType: Encode + Data {
     /// Whether every byte belongs to a field.
@@ -201,7 +201,21 @@ impl Typed for Ordering {
     };
 }
 
-stored! { [] bool; [] Ordering; }
+stored! { [] bool; [] char; [] Ordering; }
+
+impl Typed for char {
+    const TYPE: &'static [Piece] = &[Piece::Text("Char")];
+}
+
+// SAFETY: the device library checks that its `Char` has four bytes, aligned as a number is; zero is a value of it.
+unsafe impl DeviceType for char {
+    const NO_PADDING: bool = true;
+    const MIXES: bool = true;
+
+    fn is_valid(bytes: &[u8]) -> bool {
+        <[u8; 4]>::try_from(bytes).is_ok_and(|bytes| Self::from_u32(u32::from_ne_bytes(bytes)).is_some())
+    }
+}
 
 // SAFETY: the device library checks that its `Ordering` has one byte, as Rust's `repr(i8)`; zero is `Equal`.
 unsafe impl DeviceType for Ordering {
@@ -230,6 +244,18 @@ unsafe impl DeviceType for () {
     const ANY_BITS: bool = true;
     const MIXES: bool = true;
 }
+
+/// What a struct without fields is where it is stored: no device type, because Rust gives it no byte, and C++ has none without.
+#[doc(hidden)] // For the expansion of `#[device]`.
+#[derive(Debug)]
+pub enum AStructWithoutFields {}
+
+impl Typed for AStructWithoutFields {
+    const TYPE: &'static [Piece] = &[Piece::Text("Unit")];
+}
+
+// SAFETY: it has no values.
+unsafe impl Data for AStructWithoutFields {}
 
 impl<T: Typed, const N: usize> Typed for [T; N] {
     const TYPE: &'static [Piece] = {
@@ -323,6 +349,21 @@ pub trait DeviceItem {
     /// What says the generic parameters of a function.
     #[doc(hidden)] // For macro expansions.
     const OPEN: crate::source::given::Open = crate::source::given::Open::Not;
+    /// How C++ has it where its name is a value.
+    #[doc(hidden)] // For macro expansions.
+    const AS_A_VALUE: AsAValue = AsAValue::Name;
+}
+
+/// How C++ has what a name that is a value leads to.
+#[doc(hidden)] // For macro expansions.
+#[derive(Clone, Copy, Debug)]
+pub enum AsAValue {
+    /// By its name: a constant.
+    Name,
+    /// With braces: a struct without fields.
+    Braces,
+    /// By the number of its variant, which so many bytes at its beginning are: an enum.
+    Number(usize),
 }
 
 /// A `#[device] impl` of a type, as its class finds it.

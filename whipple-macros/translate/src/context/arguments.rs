@@ -38,6 +38,25 @@ impl Translator<'_> {
         }
     }
 
+    /// The size or the alignment of a type, which rustc evaluates where they are the same on a device.
+    pub fn measured(&mut self, function: &syn::Path, ty: &syn::Type) -> Pieces {
+        if self.mentions_generic(ty) || super::is_named(ty, "Self") && self.input.parameters.is_some() {
+            let message = "the type must be known here; measure it where it is, and hand the number over";
+            self.errors.push(ty, message);
+            return Pieces::text("0_usize");
+        }
+        let of = self.without_self_type(ty);
+        let mut function = function.clone();
+        if let Some(last) = function.segments.last_mut() {
+            last.arguments = syn::PathArguments::AngleBracketed(syn::parse_quote_spanned!(ty.span()=> ::<#of>));
+        }
+        let value = Expr::Verbatim(
+            quote_spanned!(function.span()=> ::whipple::private::named::size_of_stored::<#of>(#function())),
+        );
+        let value = self.scopes.with_constants(value);
+        Pieces(vec![Piece::Text("cast<usize>(".to_owned()), Piece::Number(value), Piece::Text("_u64)".to_owned())])
+    }
+
     /// A constant argument that rustc evaluates.
     fn evaluated_argument(&mut self, value: &Expr) -> Pieces {
         match Seen::of(value) {

@@ -44,6 +44,10 @@ impl Translator<'_> {
             // Rust writes both constants with enough digits that rounding the f64 decimal gives the f32 one.
             return Some(Code::primary(format!("{value}{}", if single { "f" } else { "" })));
         }
+        if segments.len() == 2 && owner == "char" {
+            self.errors.push(path, "constants of `char` do not exist in device code; write the value: `'\\u{10ffff}'`");
+            return Some(Code::primary("Char(0u)"));
+        }
         if segments.len() <= 3 && names::is_number(owner) {
             if !matches!(methods::associated(owner, last), Some(Associated::Constant(_))) {
                 self.errors.push(path, "this constant does not exist in device code; write its value");

@@ -54,7 +54,7 @@ pub use types::{
     EMPTY, LARGEST_TUPLE, TOO_LARGE, is_of_library, is_taken, is_zero, named as type_of_path, option,
     strip as strip_type, type_name as last_name, without_self,
 };
-pub use variant::{Variant, is_of_std};
+pub use variant::{Variant, is_named_like_a_type, is_of_std};
 
 /// What was refused of a body, of which rustc would complain, too.
 #[derive(Clone, Debug, Default)]

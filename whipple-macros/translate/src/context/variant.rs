@@ -34,6 +34,11 @@ pub fn is_of_std(path: &Path) -> bool {
     owner.is_none_or(|owner| matches!(owner.as_str(), "Option" | "Result"))
 }
 
+/// Whether a path ends in a name as types have it.
+pub fn is_named_like_a_type(path: &Path) -> bool {
+    path.segments.last().is_some_and(|last| names::is_type_name(&last.ident.to_string()))
+}
+
 impl Translator<'_> {
     /// A path whose last two segments are named as types are.
     pub fn variant_of(&self, path: &Path) -> Option<Variant> {
@@ -116,6 +121,12 @@ impl Translator<'_> {
             };
         };
         self.checks.entry(message).or_insert(check);
+    }
+
+    /// Has rustc refuse a name of which there is no value outside of the body.
+    pub fn require_value(&mut self, name: &Ident) {
+        let check = quote_spanned!(name.span()=> const _: fn() = || { let _ = &#name; };);
+        self.checks.entry(format!("value {name}")).or_insert(check);
     }
 
     /// Has rustc refuse two names of one value, with this message.

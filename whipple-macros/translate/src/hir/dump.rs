@@ -291,6 +291,7 @@ fn called(callee: &Callee) -> String {
             format!("{}{{{}}}", text(path), members.join(", "))
         }
         Callee::Vector(name) => name.clone(),
+        Callee::Measured(path, _) => text(path),
         Callee::Default => "Default::default".to_owned(),
         Callee::Converted(conversion) => conversion.written(),
         Callee::Primitive(ty, name) => format!("{ty}::{name}"),

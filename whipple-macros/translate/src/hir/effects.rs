@@ -264,9 +264,12 @@ impl Walk<'_> {
         let operands = arguments.iter().map(|argument| self.handed_over(*argument));
         let operands = operands.fold(self.all(arguments), Effects::and);
         match callee {
-            Callee::Vector(_) | Callee::Struct(_) | Callee::Joined(..) | Callee::Variant(_) | Callee::Primitive(..) => {
-                operands
-            }
+            Callee::Measured(..)
+            | Callee::Vector(_)
+            | Callee::Struct(_)
+            | Callee::Joined(..)
+            | Callee::Variant(_)
+            | Callee::Primitive(..) => operands,
             Callee::Exchange(Exchange::Swap | Exchange::Replace) => Effects { mutates: true, reads: true, ..operands },
             Callee::Exchange(Exchange::Take) => Effects { mutates: true, reads: true, panics: true, ..operands },
             Callee::Function(_) | Callee::Associated(_) | Callee::Default | Callee::Converted(_) => {

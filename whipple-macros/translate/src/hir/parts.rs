@@ -46,6 +46,8 @@ pub enum Callee {
     Primitive(String, String),
     /// A function of `std::mem`.
     Exchange(Exchange),
+    /// `size_of` or `align_of`, with the path that rustc evaluates, and of which type.
+    Measured(Path, Box<syn::Type>),
     /// `Default::default`, of a type that rustc finds.
     Default,
     /// A conversion into a type that rustc finds.

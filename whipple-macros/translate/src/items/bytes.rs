@@ -26,6 +26,8 @@ pub struct Bytes<'a> {
     pub fields: Vec<&'a Type>,
     /// Whether it is an enum, which holds no buffers.
     pub is_choice: bool,
+    /// How many bytes at the beginning say which variant it is; 0 of a struct.
+    pub number: usize,
     /// What its `Encode` has.
     pub encoded: TokenStream,
     /// What its `DeviceType` has.
@@ -37,6 +39,7 @@ impl<'a> Bytes<'a> {
     pub fn of_enum(
         parameters: &'a Parameters,
         (ident, checked): (&Ident, Option<&str>),
+        number: usize,
         fields: Vec<&'a Type>,
         stored: TokenStream,
     ) -> Self {
@@ -51,12 +54,12 @@ impl<'a> Bytes<'a> {
                 out.value(self);
             }
         };
-        Self { parameters, fields, is_choice: true, encoded, stored }
+        Self { parameters, fields, is_choice: true, number, encoded, stored }
     }
 
     /// The impls.
     pub fn impls(&self, ident: &Ident, generics: &Generics) -> TokenStream {
-        let Self { parameters, fields, is_choice, encoded, stored } = self;
+        let Self { parameters, fields, is_choice, encoded, stored, .. } = self;
         let arguments = &parameters.arguments;
         let parts: Vec<&Type> = fields.iter().flat_map(|ty| context::parts_of(ty, parameters)).collect();
         let is_open =

@@ -59,7 +59,7 @@ fn carrier(constant: &mut ItemConst, errors: &mut Errors) -> TokenStream {
         *constant.expr = host;
     }
     let (ident, vis) = (&constant.ident, &constant.vis);
-    let hidden = quote_spanned!(ident.span()=> #vis enum #ident {});
+    let hidden = quote_spanned!(ident.span()=> #vis struct #ident {});
     let mut item = Item::new("Constant", item_name(ident), ident.span());
     if errors.is_empty() {
         item.definition.push_text(&attributes::documentation(&constant.attrs, ""));

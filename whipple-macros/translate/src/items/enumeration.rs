@@ -181,7 +181,10 @@ pub fn device_type(
     let fields: Vec<&syn::Type> =
         enumeration.variants.iter().flat_map(|variant| &variant.fields).map(|field| &field.ty).collect();
     let parameters = Parameters::of(generics);
-    let bytes = Bytes::of_enum(&parameters, (ident, checked), fields.clone(), bytes);
+    let representations = attributes::representations(&enumeration.attrs);
+    let is_stored_as = |name: &str| representations.iter().any(|one| one.path().is_ident(name));
+    let number = if is_stored_as("u8") { 1 } else { 4 - 2 * usize::from(is_stored_as("u16")) };
+    let bytes = Bytes::of_enum(&parameters, (ident, checked), number, fields.clone(), bytes);
     let device_type = structure::device_type(ident, generics, item, &bytes, (members, variants));
     let seen = seen::impls(ident, generics, &enumeration.attrs, &fields);
     let default = defaults::of_enum(enumeration);

@@ -20,9 +20,6 @@ use syn::{Field, Fields, Generics, Ident, ItemStruct, Type, spanned::Spanned};
 /// Checks a device struct and adds its definition.
 pub fn expand(mut item: ItemStruct, errors: &mut Errors) -> TokenStream {
     generic::complete(&item.ident, &mut item.generics, "a device struct", errors);
-    if item.fields.is_empty() {
-        errors.push(&item.ident, "a device struct needs at least one field: C++ gives an empty one a byte, Rust none");
-    }
     if errors.is_empty() {
         types::check_fields(&item.fields, types::Stays::Within, errors);
     }
@@ -71,6 +68,8 @@ fn emit(structure: &ItemStruct, errors: &mut Errors) -> TokenStream {
     let ident = &structure.ident;
     let parameters = Parameters::of(&structure.generics);
     let name = item_name(ident);
+    // With errors it has no fields, and nothing more is said.
+    let is_empty = structure.fields.is_empty() && errors.is_empty();
     let mut item = Item::new("Type", item_name(ident), ident.span());
     item.members = traits::names_of(&syn::parse_quote!(#ident));
     item.forward.push_text(&format!("{}struct {name};\n", parameters.template()));
@@ -79,7 +78,9 @@ fn emit(structure: &ItemStruct, errors: &mut Errors) -> TokenStream {
     item.printed = parameters.is_empty().then(|| ident.clone());
     let names = structure.fields.iter().enumerate().map(|(index, field)| field_name(index, field));
     let names: Vec<String> = names.collect();
-    let bytes = bytes(structure, &parameters);
+    let nothing: Type = syn::parse_quote_spanned!(ident.span()=> ::whipple::private::AStructWithoutFields);
+    let mut bytes = bytes(structure, &parameters);
+    bytes.fields.extend(is_empty.then_some(&nothing));
     let device_type = device_type(ident, &structure.generics, &item, &bytes, (&names, &[]));
     let types: Vec<&Type> = structure.fields.iter().map(|field| &field.ty).collect();
     let seen = seen::impls(ident, &structure.generics, &structure.attrs, &types);
@@ -132,7 +133,7 @@ fn bytes<'a>(structure: &'a ItemStruct, parameters: &'a Parameters) -> Bytes<'a>
             #(#write_fields)*
         }
     };
-    Bytes { parameters, fields: types, is_choice: false, encoded: encoded(structure, parameters), stored }
+    Bytes { parameters, fields: types, is_choice: false, number: 0, encoded: encoded(structure, parameters), stored }
 }
 
 /// What makes a struct or an enum a device type: its text, how its bytes are, the C++ names of its fields or variants, and those of the
@@ -146,7 +147,6 @@ pub fn device_type(
 ) -> TokenStream {
     let parameters = bytes.parameters;
     let (declared, arguments) = (&parameters.declared, &parameters.arguments);
-    let bytes = bytes.impls(ident, generics);
     // Only of the type without arguments.
     let unwritten = (!parameters.is_empty()).then(|| {
         quote! {
@@ -158,6 +158,14 @@ pub fn device_type(
         }
     });
     let reference = reference();
+    let size = proc_macro2::Literal::usize_unsuffixed(bytes.number);
+    let as_a_value = match bytes.is_choice {
+        true => Some(quote!(Number(#size))),
+        false => members.is_empty().then(|| quote!(Braces)),
+    };
+    let as_a_value = as_a_value
+        .map(|value| quote!(const AS_A_VALUE: ::whipple::private::AsAValue = ::whipple::private::AsAValue::#value;));
+    let bytes = bytes.impls(ident, generics);
     let impls = traits::members(ident, parameters);
     quote! {
         #[allow(unused_imports)]
@@ -167,6 +175,7 @@ pub fn device_type(
         #[diagnostic::do_not_recommend]
         impl<#declared> ::whipple::private::DeviceItem for #ident #arguments {
             const ITEM: ::whipple::private::ItemRef = #reference;
+            #as_a_value
         }
         impl<#declared> ::whipple::private::HasMembers for #ident #arguments {
             const NAMESPACE: ::whipple::private::Namespace = ::whipple::private::Namespace::of(::core::module_path!());

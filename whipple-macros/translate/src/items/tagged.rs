@@ -58,7 +58,7 @@ pub fn emit(enumeration: &ItemEnum, underlying: &str, errors: &mut Errors) -> To
     }
     // The names that hide others in the class and in its structs.
     let structs = enumeration.variants.iter().filter(|variant| has_fields(variant)).map(fields_of);
-    let own = ["Of_", "with_", "Fields_", "variant_", "fields_"].map(str::to_owned);
+    let own = ["Of_", "Compared_", "with_", "Fields_", "variant_", "fields_"].map(str::to_owned);
     let members: Vec<String> = variants.iter().cloned().chain(structs).chain(own).collect();
     let mut item = Item::new("Type", name.clone(), ident.span());
     item.forward.push_text(&format!("{}struct {name};\n", parameters.template()));
@@ -271,6 +271,7 @@ fn comparisons(enumeration: &ItemEnum, name: &str, text: &mut Pieces) {
     let compared = attributes::derives(&enumeration.attrs, "PartialEq");
     let ordered = attributes::derives(&enumeration.attrs, "PartialOrd");
     if compared {
+        text.push_text("    struct Compared_ {};\n");
         text.push_text(&format!(
             "\n    __device__ constexpr bool operator==(const {name}& other) const {{\n        if (variant_ != other.variant_) return false;\n"
         ));

@@ -41,6 +41,9 @@ impl Lowerer<'_, '_, '_> {
                     self.operands(arguments),
                 )
             }
+            Callee::Measured(path, ty) => {
+                Node::Text(context::code::Code::new(self.translator.measured(path, ty), context::code::PRIMARY))
+            }
             Callee::Default => {
                 let ty = self.type_of_default(id);
                 Node::Call(context::code::concat([Pieces::text("num::default_<"), ty, Pieces::text(">")]), Vec::new())
@@ -134,6 +137,7 @@ impl Lowerer<'_, '_, '_> {
         match methods::associated(ty, name) {
             Some(Associated::Function(_)) if name == "default" => Node::name(match ty {
                 "bool" => "false".to_owned(),
+                "char" => "Char(0u)".to_owned(),
                 "f32" => "0.0f".to_owned(),
                 "f64" => "0.0".to_owned(),
                 integer => format!("0_{integer}"),

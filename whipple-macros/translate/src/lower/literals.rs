@@ -29,6 +29,7 @@ impl Lowerer<'_, '_, '_> {
             Lit::Float(number) => self.float(number, written),
             Lit::Bool(value) => Code::primary(value.value.to_string()),
             Lit::Byte(value) => Code::primary(format!("{}_u8", value.value())),
+            Lit::Char(value) => Code::primary(format!("Char({}u)", u32::from(value.value()))),
             // The IR has no others.
             _ => Code::primary("0"),
         }

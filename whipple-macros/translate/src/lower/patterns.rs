@@ -9,7 +9,7 @@ use super::{
     subjects::{Alias, Subject, Whole},
 };
 use crate::{
-    context::{Kind, code},
+    context::{Kind, code, is_named_like_a_type},
     hir::{Arm, At, Block, ExprId, ExprKind, LocalId, Pat, PatKind, Shape},
     ty::Written,
 };
@@ -204,6 +204,10 @@ impl Lowerer<'_, '_, '_> {
             _ => None,
         };
         let Some(variant) = variant else {
+            // It may be a struct without fields, which C++ compares with nothing.
+            if matches!(self.body.kind(value), ExprKind::Item(path) if is_named_like_a_type(path)) {
+                return Node::call("num::is_named", vec![node, self.value(value)]);
+            }
             let value = self.compared(value, &node);
             return Node::infix("==", node, value, code::EQUALITY);
         };

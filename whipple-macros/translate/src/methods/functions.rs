@@ -3,8 +3,8 @@
 use super::ty::{
     Owner,
     Ty::{
-        self, Array, BVec2, BVec3, BVec4, BVec4A, Bits, Bool, Bytes, Element, F32, First, Mat3, Mat4, Quat, Same, Vec2,
-        Vec3, Vec4,
+        self, Array, BVec2, BVec3, BVec4, BVec4A, Bits, Bool, Bytes, Element, F32, First, Mat3, Mat4, Quat, Same, U32,
+        Vec2, Vec3, Vec4,
     },
 };
 
@@ -35,6 +35,7 @@ const fn spelled(name: &'static str, of: &'static [Owner], arguments: &'static [
 
 const PRIMITIVES: &[Owner] = Owner::PRIMITIVES;
 const NUMBERS: &[Owner] = &[Owner::Signed, Owner::Unsigned, Owner::Float];
+const CHARS: &[Owner] = &[Owner::Char];
 const FLOATS: &[Owner] = &[Owner::Float];
 const VECTORS: &[Owner] = Owner::VECTORS;
 const WHOLE: &[Owner] = Owner::INTEGER_VECTORS;
@@ -56,6 +57,10 @@ const MAT4: &[Owner] = &[Owner::Mat4];
 pub(super) const FUNCTIONS: &[Function] = &[
     spelled("from", PRIMITIVES, &[First], "cast<T>"),
     spelled("default", PRIMITIVES, &[], "T"),
+    spelled("from", CHARS, &[First], "cast<Char>"),
+    spelled("default", CHARS, &[], "Char"),
+    Function { result: Ty::Option(&Same), ..spelled("from_u32", CHARS, &[U32], "num::char_from_u32") },
+    Function { result: Ty::Option(&Same), ..spelled("from_digit", CHARS, &[U32, U32], "num::char_from_digit") },
     spelled("from_bits", FLOATS, &[Bits], "num::from_bits<T>"),
     spelled("from_be_bytes", NUMBERS, &[Bytes], "num::from_be_bytes<T>"),
     spelled("from_le_bytes", NUMBERS, &[Bytes], "num::from_le_bytes<T>"),

@@ -4,6 +4,7 @@
 //! hold the rows by owner; a test compares them with the device library, another with docs/language.md.
 
 mod arrays;
+mod chars;
 mod constants;
 mod context;
 mod floats;
@@ -34,6 +35,7 @@ const TABLES: &[&[Method]] = &[
     arrays::METHODS,
     options::METHODS,
     orders::METHODS,
+    chars::METHODS,
     vectors::METHODS,
     integer_vectors::METHODS,
     masks::METHODS,

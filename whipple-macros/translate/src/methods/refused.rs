@@ -46,6 +46,7 @@ const fn unclaimed(of: &'static [Owner], names: &'static [&'static str], instead
 
 const INTEGERS: &[Owner] = Owner::INTEGERS;
 const FLOATS: &[Owner] = &[Owner::Float];
+const CHARS: &[Owner] = &[Owner::Char];
 const ARRAYS: &[Owner] = &[Owner::Array];
 const RANGES: &[Owner] = &[Owner::Range];
 const OPTIONS: &[Owner] = &[Owner::Option];
@@ -78,6 +79,9 @@ pub const REFUSED: &[Refused] = &[
     // Truth values.
     // Options.
     with_function(OPTIONS, &["get_or_insert_with", "take_if"], "device code has no such method; write `match`, or `if let Some(x) = …`"),
+    unclaimed(CHARS, &["is_alphabetic", "is_numeric", "is_alphanumeric", "is_whitespace", "is_control", "is_uppercase", "is_lowercase"], "devices have no tables of Unicode; write the method of ASCII, as `is_ascii_alphabetic`"),
+    unclaimed(CHARS, &["to_uppercase", "to_lowercase"], "devices have no tables of Unicode; write `to_ascii_uppercase` or `to_ascii_lowercase`"),
+    unclaimed(CHARS, &["make_ascii_uppercase", "make_ascii_lowercase"], "assign: `c = c.to_ascii_uppercase()`"),
     unclaimed(OPTIONS, &["as_deref"], "write `if let Some(x) = &value`"),
     unclaimed(OPTIONS, &["as_deref_mut"], "write `if let Some(x) = &mut value`"),
     unclaimed(OPTIONS, &["insert", "get_or_insert"], "assign: `value = Some(x)`"),

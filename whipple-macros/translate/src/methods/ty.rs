@@ -11,6 +11,8 @@ pub enum Owner {
     Float,
     /// `bool`.
     Bool,
+    /// `char`.
+    Char,
     /// `[T; N]`.
     Array,
     /// `(A, B, …)`.
@@ -117,6 +119,7 @@ impl Owner {
         ("f32", Self::Float),
         ("f64", Self::Float),
         ("bool", Self::Bool),
+        ("char", Self::Char),
         ("Ordering", Self::Ordering),
         ("Vec2", Self::Vec2),
         ("Vec3", Self::Vec3),
@@ -147,6 +150,7 @@ impl Owner {
         Self::Unsigned,
         Self::Float,
         Self::Bool,
+        Self::Char,
         Self::Array,
         Self::Tuple,
         Self::Option,

@@ -41,7 +41,7 @@ pub fn hash(name: &str) -> u64 {
 /// The types of the library that have a method of this name, as `whipple_runtime::source::seen::methods::Of`.
 pub fn owners(name: &str, span: Span) -> TokenStream {
     // As in the macro `of_library` there.
-    const ORDER: [Owner; 25] = [
+    const ORDER: [Owner; 26] = [
         Owner::Signed,
         Owner::Unsigned,
         Owner::Float,
@@ -67,10 +67,12 @@ pub fn owners(name: &str, span: Span) -> TokenStream {
         Owner::BVec4,
         Owner::BVec4A,
         Owner::Quat,
+        Owner::Char,
     ];
     // The order of values is no row of the table: all that can be copied has one, if its parts have.
     let is_order = matches!(name, "max" | "min" | "clamp" | "cmp" | "partial_cmp");
-    let of_parts = [Owner::Bool, Owner::Array, Owner::Tuple, Owner::Option, Owner::Ordering, Owner::Result];
+    let of_parts =
+        [Owner::Bool, Owner::Char, Owner::Array, Owner::Tuple, Owner::Option, Owner::Ordering, Owner::Result];
     let has = |owner| methods::by_name(name).any(|method| method.of.contains(owner));
     let owners = ORDER.iter().map(|owner| has(owner) || (is_order && of_parts.contains(owner)));
     let owners = owners.map(|is_one| LitBool::new(is_one, span));

@@ -272,6 +272,8 @@ pub const LIBRARY_TYPES: &[&str] = &[
     "BVec4A",
     "Buffer",
     "Children",
+    "Char",
+    "CharRange",
     "Context",
     "Float",
     "IVec2",

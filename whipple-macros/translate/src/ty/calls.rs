@@ -64,7 +64,11 @@ impl Walker<'_> {
                     _ => self.classes.with(Known::Other),
                 }
             }
-            Callee::Function(_) | Callee::Associated(_) | Callee::Default | Callee::Converted(_) => {
+            Callee::Function(_)
+            | Callee::Associated(_)
+            | Callee::Measured(..)
+            | Callee::Default
+            | Callee::Converted(_) => {
                 for argument in arguments {
                     // A generic function takes the type of what it is given.
                     let class = self.argument(*argument, !self.asks);

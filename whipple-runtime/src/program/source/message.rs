@@ -80,6 +80,7 @@ pub enum Value {
     /// One for which a message has no room.
     Absent,
     Bool(bool),
+    Char(char),
     U8(u8),
     U16(u16),
     U32(u32),
@@ -208,6 +209,7 @@ impl<'w> Reader<'w> {
         Some(match self.types.next()? {
             ty::ABSENT => Value::Absent,
             ty::BOOL => Value::Bool(self.word()? != 0),
+            ty::CHAR => Value::Char(char::from_u32(self.word()? as u32)?),
             ty::U8 => Value::U8(self.word()? as u8),
             ty::U16 => Value::U16(self.word()? as u16),
             ty::U32 => Value::U32(self.word()? as u32),
@@ -331,6 +333,7 @@ mod ty {
     pub const QUAT: u8 = 34;
     pub const INT_ERROR: u8 = 35;
     pub const SLICE_ERROR: u8 = 36;
+    pub const CHAR: u8 = 37;
 }
 
 impl fmt::Debug for Message {
@@ -344,6 +347,7 @@ impl fmt::Debug for Value {
         match self {
             Self::Absent => f.write_str("…"),
             Self::Bool(value) => value.fmt(f),
+            Self::Char(value) => value.fmt(f),
             Self::U8(value) => value.fmt(f),
             Self::U16(value) => value.fmt(f),
             Self::U32(value) => value.fmt(f),
@@ -431,7 +435,7 @@ macro_rules! as_rust_does {
 }
 
 as_rust_does! {
-    Display: IntError SliceError Bool U8 U16 U32 U64 I8 I16 I32 I64 F32 F64 Two Three Four ThreeByThree FourByFour
+    Display: IntError SliceError Bool Char U8 U16 U32 U64 I8 I16 I32 I64 F32 F64 Two Three Four ThreeByThree FourByFour
         IVec2 IVec3 IVec4 UVec2 UVec3 UVec4 BVec2 BVec3 BVec4 BVec4A Quat, display;
     LowerHex: U8 U16 U32 U64 I8 I16 I32 I64;
     UpperHex: U8 U16 U32 U64 I8 I16 I32 I64;

@@ -1,12 +1,12 @@
 //! What names of functions and constants lead to: device items, by a type of the same name, or constants of the host.
 
 use super::{ItemRef, Piece, given::Open};
-use crate::device_type::DeviceItem;
+use crate::device_type::{AsAValue, DeviceItem, DeviceType};
 use std::marker::PhantomData;
 
 /// What stands for the item where there is none.
 #[derive(Debug)]
-pub enum WithoutDevice {}
+pub struct WithoutDevice {}
 
 /// What stands for a function in a pattern where there is none of the name.
 pub mod no_function {
@@ -74,7 +74,7 @@ pub const fn known<F: Function<Name>, Name>(_of: PhantomData<F>, _name: &Name) -
 #[derive(Clone, Copy)]
 pub enum Found {
     /// A device item.
-    Item(ItemRef),
+    Item(ItemRef, AsAValue),
     /// A number: what stands before and after its bits in C++.
     Number(&'static str, &'static str),
     /// Nothing has the name.
@@ -93,12 +93,17 @@ pub trait Constant<T> {
 }
 
 impl<C: DeviceItem, T> Constant<T> for C {
-    const FOUND: Found = Found::Item(C::ITEM);
+    const FOUND: Found = Found::Item(C::ITEM, C::AS_A_VALUE);
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: Number> Constant<T> for WithoutDevice {
     const FOUND: Found = Found::Number(T::BEFORE, T::AFTER);
+}
+
+#[diagnostic::do_not_recommend]
+impl Constant<char> for WithoutDevice {
+    const FOUND: Found = Found::Number("Char(", "u)");
 }
 
 #[diagnostic::do_not_recommend]
@@ -135,14 +140,36 @@ numbers! {
     f64: "num::from_bits<f64>(" "ull)"; bool: "(" " != 0)";
 }
 
-/// The pieces that stand for a constant: its item, or its bits and what stands around them.
-pub const fn pieces<C: Constant<T>, T>(_of: PhantomData<C>, value: &T) -> [Piece; 3] {
-    match C::FOUND {
-        Found::Item(item) => [Piece::Item(item), Piece::Text(""), Piece::Text("")],
-        Found::Number(before, after) => [Piece::Text(before), Piece::Number(bits(value)), Piece::Text(after)],
+/// The pieces that stand for a constant, a variant without fields or a struct without fields: its item, or its number and what stands around
+/// it. What is handed over first is what has the name among types, with braces: the item of the constant, or the value itself.
+/// Of a variant of a generic enum rustc does not find the type, and says the name of that parameter.
+pub const fn pieces<WriteTheVariantWithItsEnum: Constant<T>, T>(
+    _of: &WriteTheVariantWithItsEnum,
+    value: &T,
+) -> [Piece; 5] {
+    const NOTHING: Piece = Piece::Text("");
+    match WriteTheVariantWithItsEnum::FOUND {
+        Found::Item(item, AsAValue::Name) => [Piece::Item(item), NOTHING, NOTHING, NOTHING, NOTHING],
+        Found::Item(item, AsAValue::Braces) => [Piece::Item(item), Piece::Text("{}"), NOTHING, NOTHING, NOTHING],
+        Found::Item(item, AsAValue::Number(size)) => {
+            let number = Piece::Number(first_bits(value, size));
+            [Piece::Text("num::variant<"), Piece::Item(item), Piece::Text(">("), number, Piece::Text("ull)")]
+        }
+        Found::Number(before, after) => [
+            Piece::Text(before),
+            Piece::Number(first_bits(value, size_of::<T>())),
+            Piece::Text(after),
+            NOTHING,
+            NOTHING,
+        ],
         // rustc says so where the body has it; C++ refuses it, too.
-        Found::Nothing => [Piece::Text("name_that_does_not_exist"), Piece::Text(""), Piece::Text("")],
+        Found::Nothing => [Piece::Text("name_that_does_not_exist"), NOTHING, NOTHING, NOTHING, NOTHING],
     }
+}
+
+/// The size or the alignment of a type that is the same on a device.
+pub const fn size_of_stored<T: DeviceType>(size: usize) -> usize {
+    size
 }
 
 /// A number, or an array of numbers, whose value rustc knows.
@@ -176,9 +203,16 @@ pub const fn numbers<T: Numbers, const LENGTH: usize>(value: &T) -> [Piece; LENG
 
 /// The bits of a [`Number`].
 const fn bits<T>(value: &T) -> u64 {
-    // SAFETY: only called for the types that are numbers here, which have as many bytes as what is read, and any bits are one.
+    first_bits(value, size_of::<T>())
+}
+
+/// The number that so many bytes at the beginning of a value are: of a [`Number`] all, and of an enum those that say which variant it is.
+const fn first_bits<T>(value: &T, size: usize) -> u64 {
+    assert!(size <= size_of::<T>());
+    // SAFETY: only called for the types that are numbers here, and for enums in whose layout the number stands first, as `repr` says. They
+    // have as many bytes as what is read, as asserted, and any bits are one.
     unsafe {
-        match size_of::<T>() {
+        match size {
             1 => core::mem::transmute_copy::<T, u8>(value) as u64,
             2 => core::mem::transmute_copy::<T, u16>(value) as u64,
             4 => core::mem::transmute_copy::<T, u32>(value) as u64,
@@ -197,10 +231,14 @@ mod tests {
         assert_eq!((bits(&-1_i8), bits(&-2_i16), bits(&3_u32)), (0xff, 0xfffe, 3));
         assert_eq!((bits(&-0.0_f32), bits(&1.5_f64)), (0x8000_0000, 1.5_f64.to_bits()));
         assert_eq!((bits(&true), bits(&i64::MIN)), (1, 1 << 63));
-        let of_host = PhantomData::<WithoutDevice>;
-        let [before, number, after] = pieces(of_host, &2.0_f32);
+        let of_host = &WithoutDevice {};
+        let [before, number, after, ..] = pieces(of_host, &2.0_f32);
         assert!(matches!((before, number), (Piece::Text("num::from_bits<f32>("), Piece::Number(0x4000_0000))));
         assert!(matches!(after, Piece::Text("u)")));
-        assert!(matches!(pieces(of_host, &2_u8), [Piece::Text("cast<u8>("), Piece::Number(2), Piece::Text("_u64)")]));
+        assert!(matches!(
+            pieces(of_host, &2_u8),
+            [Piece::Text("cast<u8>("), Piece::Number(2), Piece::Text("_u64)"), ..]
+        ));
+        assert_eq!(first_bits(&[0x0302_0101_u32, 7], 2), 0x0101);
     }
 }

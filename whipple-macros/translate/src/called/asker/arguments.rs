@@ -235,6 +235,7 @@ pub fn is_of_module(function: &Expr) -> bool {
     function.qself.is_none()
         && !names::is_type_name(&name)
         && !names::is_type_name(&owner)
+        && owner != "char"
         && owner != "mem"
         && names::made_by(&name).is_none()
         && !matches!(name.as_str(), "crate" | "super" | "self")

@@ -20,7 +20,12 @@ impl Checker<'_> {
             Callee::Exchange(_) | Callee::Default | Callee::Converted(_) => None,
             // It may know which thread it is.
             Callee::Parameter(local) => Some(self.body.local(*local).name.span()),
-            Callee::Struct(_) | Callee::Joined(..) | Callee::Variant(_) | Callee::Vector(_) | Callee::Primitive(..) => {
+            Callee::Struct(_)
+            | Callee::Joined(..)
+            | Callee::Measured(..)
+            | Callee::Variant(_)
+            | Callee::Vector(_)
+            | Callee::Primitive(..) => {
                 return given;
             }
         };

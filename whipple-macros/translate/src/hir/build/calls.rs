@@ -172,6 +172,9 @@ impl Builder<'_, '_, '_> {
         if let Some(conversion) = Conversion::of_function(call) {
             return Ok(Callee::Converted(conversion));
         }
+        if let Some((function, ty)) = measured(call) {
+            return Ok(Callee::Measured(function.clone(), Box::new(ty.clone())));
+        }
         if let Some(exchange) = Exchange::of(call) {
             self.translator.require_exchange(exchange, function);
             return Ok(Callee::Exchange(exchange));
@@ -186,6 +189,9 @@ impl Builder<'_, '_, '_> {
         if let Some(variant) = self.translator.variant_of(function) {
             self.translator.require_variant(&variant);
             return Ok(Callee::Variant(function.clone()));
+        }
+        if function.segments.len() == 2 && owner == "char" {
+            return Ok(Callee::Primitive(owner, name.to_owned()));
         }
         if function.segments.len() > 1 && names::is_type_name(&owner) {
             if names::is_primitive(&owner) {
@@ -210,8 +216,9 @@ impl Builder<'_, '_, '_> {
         let is_primitive = function.segments.len() > 1 && names::is_primitive(owner);
         if matches!(root.as_str(), "std" | "core" | "alloc") && !is_primitive && !is_of_ordering(function) {
             return Some(match (name, arguments) {
-                ("size_of" | "align_of", _) => {
-                    format!("`{name}` does not exist in device code; give it to a constant without `#[device]`")
+                ("size_of_val" | "align_of_val", _) => {
+                    let of_type = name.trim_end_matches("_val");
+                    format!("`{name}` does not exist in device code; write the type: `{of_type}::<u32>()`")
                 }
                 _ if names_within_mem(function).is_some() => {
                     "of `std::mem` device code has `swap`, `replace` and `take`; write `std::mem::replace(&mut place, value)`"
@@ -405,5 +412,21 @@ fn is_literal(expr: &Expr) -> bool {
         Expr::Unary(unary) => is_literal(&unary.expr),
         Expr::Binary(binary) => is_literal(&binary.left) && is_literal(&binary.right),
         _ => false,
+    }
+}
+
+/// `size_of::<T>()` or `align_of::<T>()`: the path, and the type.
+fn measured(call: &syn::ExprCall) -> Option<(&syn::Path, &syn::Type)> {
+    let Expr::Path(syn::ExprPath { qself: None, path, .. }) = &*call.func else { return None };
+    let last = path.segments.last()?;
+    let is_meant = path.segments.len() == 1 || names_within_mem(path).is_some_and(|names| names.len() == 1);
+    let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    match arguments.args.iter().collect::<Vec<_>>()[..] {
+        [syn::GenericArgument::Type(ty)]
+            if is_meant && call.args.is_empty() && (last.ident == "size_of" || last.ident == "align_of") =>
+        {
+            Some((path, ty))
+        }
+        _ => None,
     }
 }

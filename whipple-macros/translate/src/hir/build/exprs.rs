@@ -165,12 +165,11 @@ impl Builder<'_, '_, '_> {
 
     fn literal(&mut self, at: &Expr, literal: &Lit) -> ExprId {
         match literal {
-            Lit::Int(_) | Lit::Float(_) | Lit::Bool(_) | Lit::Byte(_) => {
+            Lit::Int(_) | Lit::Float(_) | Lit::Bool(_) | Lit::Byte(_) | Lit::Char(_) => {
                 let id = self.add(ExprKind::Literal(literal.clone()), at);
                 self.see_literal(literal, id);
                 id
             }
-            Lit::Char(_) => self.refuse(at, "`char` does not exist in device code; use a number, or `b'a'`"),
             Lit::ByteStr(text) => self.bytes(at, text),
             _ => self.refuse(at, "strings do not exist in device code; use numbers or a `#[device]` enum"),
         }
@@ -223,6 +222,13 @@ impl Builder<'_, '_, '_> {
             if let Some(constant) = self.constants.get(name) {
                 return self.add(ExprKind::Item(constant.clone().into()), at);
             }
+        }
+        if let Some(last) = path.path.segments.last()
+            && (last.ident == "Self" || !last.arguments.is_none() && names::is_type_name(&last.ident.to_string()))
+            && self.translator.variant_of(&path.path).is_none()
+        {
+            // A struct without fields.
+            return self.add(ExprKind::Struct { path: path.path.clone(), fields: Vec::new(), base: None }, at);
         }
         let kind =
             if is_none(&path.path) { ExprKind::None(path.path.clone()) } else { ExprKind::Item(path.path.clone()) };

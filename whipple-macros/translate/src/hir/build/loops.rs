@@ -38,7 +38,9 @@ impl Builder<'_, '_, '_> {
 
     /// `for`
     pub fn for_loop(&mut self, whole: &Expr, looping: &syn::ExprForLoop) -> ExprId {
-        if let Some(chain) = self.chain(&looping.expr).filter(|chain| !chain.is_plain()) {
+        let has_pairs = Iteration::of(&looping.expr).is_some_and(|iteration| iteration.enumerated);
+        let is_whole = has_pairs && !takes_apart(&looping.pat);
+        if let Some(chain) = self.chain(&looping.expr).filter(|chain| is_whole || !chain.is_plain()) {
             return self.for_chain(whole, looping, &chain);
         }
         let Some(iterated) = self.iterated(&looping.expr) else {
@@ -210,6 +212,15 @@ fn counted(range: &Range) -> Origin {
     match range {
         Range::Plain { start, end, closed } => Origin::Counted { start: *start, end: *end, closed: *closed },
         Range::Reversed(range) | Range::Stepped(range, _) => counted(range),
+    }
+}
+
+/// Whether a pattern takes a pair apart, or does without it.
+fn takes_apart(pattern: &syn::Pat) -> bool {
+    match pattern {
+        syn::Pat::Paren(inner) => takes_apart(&inner.pat),
+        syn::Pat::Tuple(_) | syn::Pat::Wild(_) => true,
+        _ => false,
     }
 }
 

@@ -82,6 +82,10 @@ impl Builder<'_, '_, '_> {
             let path = syn::ExprPath { attrs: Vec::new(), qself: None, path: name.ident.clone().into() };
             return PatKind::Equal(self.expr(&Expr::Path(path)));
         }
+        if !self.may_fail && is_of_struct(name) && self.find(&name.ident).is_none() {
+            self.translator.require_value(&name.ident);
+            return PatKind::Wild;
+        }
         let local = match known.iter().find(|(known, _)| *known == name.ident) {
             Some((_, local)) => *local,
             None => {
@@ -269,6 +273,13 @@ pub fn behind(mut shape: &Shape, mut borrowed: Option<bool>) -> (&Shape, Option<
     (shape, borrowed)
 }
 
+/// Whether a pattern that always matches is the name of a struct without fields, as its letters tell.
+fn is_of_struct(name: &syn::PatIdent) -> bool {
+    let text = name.ident.to_string();
+    let is_alone = name.by_ref.is_none() && name.mutability.is_none() && name.subpat.is_none();
+    is_alone && text.starts_with(char::is_uppercase) && text.contains(char::is_lowercase)
+}
+
 /// `rest @ ..`
 fn is_named_rest(element: &syn::Pat) -> bool {
     let syn::Pat::Ident(name) = element else { return false };
@@ -291,7 +302,6 @@ fn first_span(pattern: &syn::Pat) -> Span {
 fn no_number(literal: &syn::Lit) -> Option<&'static str> {
     match literal {
         syn::Lit::ByteStr(_) => Some("device code has no strings in patterns; write an array: `[b'a', b'b']`"),
-        syn::Lit::Char(_) => Some("`char` does not exist in device code; use a number, or `b'a'`"),
         syn::Lit::Str(_) | syn::Lit::CStr(_) => {
             Some("strings do not exist in device code; use numbers or a `#[device]` enum")
         }

@@ -85,6 +85,9 @@ vectors_from! {
 }
 
 vectors_from! {
+    u32: char;
+    u64: char;
+    char: u8;
     [f32; 2]: Vec2; [f32; 3]: Vec3; [f32; 4]: Vec4;
     [i32; 2]: IVec2; [i32; 3]: IVec3; [i32; 4]: IVec4;
     [u32; 2]: UVec2; [u32; 3]: UVec3; [u32; 4]: UVec4;
@@ -122,7 +125,7 @@ macro_rules! defaults {
 }
 
 defaults! {
-    [] u8, [] u16, [] u32, [] u64, [] usize, [] i8, [] i16, [] i32, [] i64, [] isize, [] f32, [] f64, [] bool, [] (),
+    [] u8, [] u16, [] u32, [] u64, [] usize, [] i8, [] i16, [] i32, [] i64, [] isize, [] f32, [] f64, [] bool, [] char, [] (),
     [] Vec2, [] Vec3, [] Vec4, [] IVec2, [] IVec3, [] IVec4, [] UVec2, [] UVec3, [] UVec4,
     [] BVec2, [] BVec3, [] BVec4, [] BVec4A, [] Quat, [] Mat3, [] Mat4,
     [A] (A,), [A B] (A, B), [A B C] (A, B, C), [A B C D] (A, B, C, D), [A B C D E] (A, B, C, D, E),

@@ -30,7 +30,7 @@ pub struct Of<
     const A: bool, const B: bool, const C: bool, const D: bool, const E: bool, const F: bool, const G: bool,
     const H: bool, const I: bool, const J: bool, const K: bool, const L: bool, const M: bool, const N: bool,
     const O: bool, const P: bool, const Q: bool, const R: bool, const S: bool, const T: bool, const U: bool,
-    const V: bool, const W: bool, const X: bool, const Y: bool,
+    const V: bool, const W: bool, const X: bool, const Y: bool, const Z: bool,
 >;
 
 macro_rules! seen {
@@ -58,7 +58,7 @@ macro_rules! of_library {
 }
 
 of_library! {
-    [] [A B C D E F G H I J K L M N O P Q R S T U V W X Y]
+    [] [A B C D E F G H I J K L M N O P Q R S T U V W X Y Z]
     [] i8, [] i16, [] i32, [] i64, [] isize;
     [] u8, [] u16, [] u32, [] u64, [] usize;
     [] f32, [] f64;
@@ -85,6 +85,7 @@ of_library! {
     [] BVec4;
     [] BVec4A;
     [] Quat;
+    [] char;
 }
 
 /// Types whose methods are whipple's own, or of loops.
