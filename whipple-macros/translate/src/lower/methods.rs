@@ -142,7 +142,7 @@ impl Lowerer<'_, '_, '_> {
         }
         if arguments.iter().any(|argument| self.may_change_receiver(*argument, receiver)) {
             // C++ knows whether the method changes what it is called on. If it does not, Rust has copied that.
-            let place = self.place(receiver);
+            let place = self.called_on(receiver, name);
             let place = self.behind(receiver, place);
             let changes = Node::name(format!("WHIPPLE_CHANGES({})", names::member(name)));
             let chosen = Node::call("num::receiver", vec![changes, place]);
@@ -154,6 +154,7 @@ impl Lowerer<'_, '_, '_> {
         operands.extend(arguments.iter().map(|argument| (*argument, Use::Value)));
         let mut nodes = self.ordered(&operands);
         nodes[0] = self.behind(receiver, nodes[0].clone());
+        nodes[0] = self.chosen_place(receiver, name, nodes[0].clone());
         nodes
     }
 

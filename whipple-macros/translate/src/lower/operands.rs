@@ -39,7 +39,9 @@ impl Lowerer<'_, '_, '_> {
             })
             .collect();
         let mut nodes = Vec::new();
+        let looks = std::mem::take(&mut self.looks);
         for (index, (id, how)) in operands.iter().enumerate() {
+            self.looks = looks && *how == Use::Place;
             let node = match how {
                 Use::Value => self.value(*id),
                 Use::Kept => self.kept(*id),
@@ -51,6 +53,7 @@ impl Lowerer<'_, '_, '_> {
             };
             nodes.push(self.in_order(*id, *how, node, effects[index], &effects[index + 1..]));
         }
+        self.looks = looks;
         nodes
     }
 
@@ -133,7 +136,7 @@ impl Lowerer<'_, '_, '_> {
                 }
             }
             ExprKind::Slice { .. } => self.slice(id),
-            _ if self.body.is_place(id) || self.reference_of(id) != Reference::None => self.value(id),
+            _ if self.body.is_place(id) || self.reference_of(id) != Reference::None => self.root_of_place(id),
             _ => {
                 let value = self.value(id);
                 self.named("value", How::Auto, value)

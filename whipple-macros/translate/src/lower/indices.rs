@@ -1,0 +1,115 @@
+//! `a[i]` of the user's types: C++ takes `Index` where the place is constant, and else `IndexMut`.
+
+use super::{Lowerer, lir::Node};
+use crate::{
+    context::Reference,
+    hir::{ExprId, ExprKind, Root},
+    names,
+    piece::Pieces,
+};
+
+/// For what an `Index` gives.
+const NO_PLACE: &str = "`[…]` gives a place in device code, and this is a copy or a new value: give a part of `self` or of what it refers to, as `&self.cells[i]`";
+
+impl Lowerer<'_, '_, '_> {
+    /// Whether an `Index` of the user's may stand on the way to a place.
+    pub fn has_own_index(&self, id: ExprId) -> bool {
+        match self.body.kind(id) {
+            ExprKind::Index(base, _) => !self.body.is_of_elements(*base) || self.has_own_index(*base),
+            ExprKind::Field(of, _) | ExprKind::Slice { of, .. } => self.has_own_index(*of),
+            _ => false,
+        }
+    }
+
+    /// A place that is only looked at.
+    pub fn seen_place(&mut self, id: ExprId) -> Node {
+        let looks = self.has_own_index(id);
+        let outer = std::mem::replace(&mut self.looks, looks);
+        let place = self.place(id);
+        self.looks = outer;
+        place
+    }
+
+    /// What a place is a part of.
+    pub fn root_of_place(&mut self, id: ExprId) -> Node {
+        let looks = std::mem::take(&mut self.looks);
+        let value = self.value(id);
+        self.looks = looks;
+        if looks && self.may_be_changed(id) { Node::call("num::seen", vec![value]) } else { value }
+    }
+
+    /// Whether C++ may change what is at a place that is no part of another.
+    fn may_be_changed(&self, id: ExprId) -> bool {
+        match self.body.root(id) {
+            _ if self.is_constant(id) => false,
+            _ if self.reference_of(id) == Reference::Shared => false,
+            Some(Root::Local(local)) => self.body.can_change(local),
+            Some(Root::This) => self.effects.self_changes(),
+            None => true,
+        }
+    }
+
+    /// A place that a method is called on, which changes it or not.
+    pub fn called_on(&mut self, id: ExprId, method: &str) -> Node {
+        let place = self.place(id);
+        self.chosen_place(id, method, place)
+    }
+
+    /// The same, of what it has become in C++, which knows whether the method changes it.
+    pub fn chosen_place(&self, id: ExprId, method: &str, place: Node) -> Node {
+        if !self.has_own_index(id) {
+            return place;
+        }
+        let mut root = None;
+        let inside = with_root(place.clone(), &mut |found| {
+            root = Some(found);
+            Node::name("root_")
+        });
+        match (root, self.root_may_be_changed(id)) {
+            (Some(root @ (Node::Text(_) | Node::Prefix("*", _))), true) => {
+                let changes = Node::name(format!("WHIPPLE_CHANGES({})", names::member(method)));
+                let inside = crate::emit::text(&inside, self.line);
+                let mut path = Pieces::text("[&](auto& root_) -> auto& { return ");
+                path.append(inside);
+                path.push_text("; }");
+                let path = Node::Text(crate::context::code::Code::new(path, crate::context::code::PRIMARY));
+                Node::call("num::called_on", vec![changes, root, path])
+            }
+            _ => place,
+        }
+    }
+
+    fn root_may_be_changed(&self, id: ExprId) -> bool {
+        match self.body.kind(id) {
+            ExprKind::Field(of, _) | ExprKind::Index(of, _) | ExprKind::Slice { of, .. } => self.root_may_be_changed(*of),
+            _ => self.may_be_changed(id),
+        }
+    }
+
+    /// Refuses what an `Index` gives that is no place.
+    pub fn check_given_place(&mut self, value: ExprId) {
+        if !self.gives_place {
+            return;
+        }
+        let mut tails = Vec::new();
+        self.body.tails(value, &mut tails);
+        for tail in tails {
+            let is_new = match self.body.kind(tail) {
+                ExprKind::Borrow { of, .. } => self.is_new(*of),
+                _ => false,
+            };
+            if is_new || !self.body.shape(tail).is_reference() {
+                self.error(tail, NO_PLACE);
+            }
+        }
+    }
+}
+
+/// A place with another root: what its first field or element is taken of.
+fn with_root(place: Node, other: &mut impl FnMut(Node) -> Node) -> Node {
+    match place {
+        Node::Member(of, name) => Node::Member(Box::new(with_root(*of, other)), name),
+        Node::Index(of, index) => Node::Index(Box::new(with_root(*of, other)), index),
+        root => other(root),
+    }
+}
