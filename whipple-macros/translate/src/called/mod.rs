@@ -140,7 +140,14 @@ impl ToTokens for Called {
         let instead = methods::refused(&name).next().map_or("", |refused| refused.instead);
         let operand = self.caller_operand.as_ref().map_or_else(
             || quote!(&[]),
-            |ty| quote_spanned!(syn::spanned::Spanned::span(ty)=> <#ty as ::whipple::private::Typed>::TYPE),
+            |ty| {
+                let span = syn::spanned::Spanned::span(ty);
+                // What stays within a task has no name that `Typed` gives.
+                match crate::context::stays(ty) {
+                    true => quote_spanned!(span=> <#ty as ::whipple::private::ask::Named>::NAME),
+                    false => quote_spanned!(span=> <#ty as ::whipple::private::Typed>::TYPE),
+                }
+            },
         );
         let callee = match &self.callee {
             Callee::Member(Owner::Unknown) => quote!(AnyMember),
