@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// For what an `Index` gives.
-const NO_PLACE: &str = "`[…]` gives a place in device code, and this is a copy or a new value: give a part of `self` or of what it refers to, as `&self.cells[i]`";
+const NO_PLACE: &str = "`[…]` gives a place in device code, and this is a copy or a new value: give a part of `self`, as `&self.cells[i]`, and for a constant a field that has it";
 
 impl Lowerer<'_, '_, '_> {
     /// Whether an `Index` of the user's may stand on the way to a place.
@@ -98,7 +98,8 @@ impl Lowerer<'_, '_, '_> {
                 ExprKind::Borrow { of, .. } => self.is_new(*of),
                 _ => false,
             };
-            if is_new || !self.body.shape(tail).is_reference() {
+            let shape = self.body.shape(tail);
+            if is_new || !(shape.is_reference() || shape.is_view()) {
                 self.error(tail, NO_PLACE);
             }
         }

@@ -146,6 +146,11 @@ pub const fn right<'a, Operator, Left: ?Sized, Right: ?Sized>(
 pub trait SeenIndexed<T: ?Sized, I> {}
 
 /// What device code changes by an index.
+#[diagnostic::on_unimplemented(
+    message = "device code does not index `{T}` by `{I}` to change it",
+    label = "indexed by an impl of `IndexMut` without `#[device]`",
+    note = "write `#[device]` on the `impl` of `IndexMut`"
+)]
 pub trait SeenIndexedMut<T: ?Sized, I> {}
 
 macro_rules! indexed {
