@@ -17,6 +17,9 @@ mod evaluator;
 #[path = "language/harness.rs"]
 mod harness;
 
+#[path = "language/indices.rs"]
+mod indices;
+
 #[path = "language/conversions.rs"]
 mod conversions;
 #[path = "language/cursors.rs"]

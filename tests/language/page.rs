@@ -3,15 +3,16 @@
 use crate::{
     arrays, asked, assembly, bindings, branches, buffers, callables, casts, choices, closures, conversions, corners,
     cursors, data, defaults, doubles, floats, fragments, functions, generic_types, harness::Group, idioms, impls,
-    inner, integer_vectors, integers, iteration, iterators, jumps, kept, lent, literals, loops, masks, matches,
-    methods, names, nones, operators, optional_fields, options, order, orderings, outcomes, overflow, own_types, parts,
-    places, quaternions, references, results, slices, traits, tuples, unit_values, vectors, widths, zeros,
+    indices, inner, integer_vectors, integers, iteration, iterators, jumps, kept, lent, literals, loops, masks,
+    matches, methods, names, nones, operators, optional_fields, options, order, orderings, outcomes, overflow,
+    own_types, parts, places, quaternions, references, results, slices, traits, tuples, unit_values, vectors, widths,
+    zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 56] = [
+const GROUPS: [(&str, Group); 57] = [
     ("arrays", arrays::GROUP),
     ("asked", asked::GROUP),
     ("assembly", assembly::GROUP),
@@ -33,6 +34,7 @@ const GROUPS: [(&str, Group); 56] = [
     ("functions", functions::GROUP),
     ("generic_types", generic_types::GROUP),
     ("impls", impls::GROUP),
+    ("indices", indices::GROUP),
     ("inner", inner::GROUP),
     ("integer_vectors", integer_vectors::GROUP),
     ("integers", integers::GROUP),

@@ -104,8 +104,8 @@ pub fn behind(calls: &[Found]) -> TokenStream {
 
 /// What stands behind the copy of a body for the indices in it.
 pub fn behind_indices(indexed: &[Ident]) -> TokenStream {
-    let looks = indexed.iter().map(|indexed| {
-        quote_spanned!(indexed.span()=> ::whipple::private::seen::operators::must_be_seen(&#indexed);)
-    });
+    let looks = indexed
+        .iter()
+        .map(|indexed| quote_spanned!(indexed.span()=> ::whipple::private::seen::operators::must_be_seen(&#indexed);));
     looks.collect()
 }

@@ -12,6 +12,7 @@ mod evaluated;
 mod generics;
 mod hidden;
 mod hints;
+mod known;
 mod joined;
 mod open;
 mod paths;
@@ -27,6 +28,7 @@ mod types;
 mod variant;
 
 use crate::{errors::Errors, names, piece::Pieces};
+pub use known::{KnownFunction, functions_of, remember, remember_type};
 pub use by_trait::{ITSELF, by_trait, is_trait_of_std, projections, without_projections};
 pub use callable::Callable;
 pub use calls::{lacking, operator_of};

@@ -32,6 +32,7 @@ pub const MOST_FUNCTIONS: usize = 12;
 /// Checks a device trait, and adds what it gives.
 pub fn expand(mut item: ItemTrait, errors: &mut Errors) -> TokenStream {
     check(&item, errors);
+    context::remember(&item);
     if !errors.is_empty() {
         return quote! { #item };
     }

@@ -4,7 +4,7 @@ use super::seen;
 use crate::{context, names};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
-use syn::{GenericParam, ImplItem, ImplItemFn, ItemImpl, Path, PathArguments, spanned::Spanned};
+use syn::{GenericParam, Ident, ImplItem, ImplItemFn, ItemImpl, Path, PathArguments, spanned::Spanned};
 
 /// The trait of an impl of which rustc is asked, if its types have no arguments: those of a trait with several types may be there more than once.
 fn of_trait(implementation: &ItemImpl) -> Option<&Path> {
@@ -110,7 +110,10 @@ pub fn nothing_hides(implementation: &ItemImpl) -> TokenStream {
         return quote!(const _: () = { #import #checks };);
     }
     let others: TokenStream = others.filter_map(|item| no_other_hides(&implementation.self_ty, path, item)).collect();
-    let of_type = (!own.is_empty()).then(|| no_method_of_the_type_hides(&implementation.self_ty, &own));
+    let given = given(implementation, path);
+    let names = own.iter().map(|method| method.sig.ident.clone()).chain(given);
+    let names: Vec<Ident> = names.collect();
+    let of_type = (!names.is_empty()).then(|| no_method_of_the_type_hides(&implementation.self_ty, &names));
     quote! {
         const _: () = {
             #import
@@ -118,6 +121,20 @@ pub fn nothing_hides(implementation: &ItemImpl) -> TokenStream {
         };
         #of_type
     }
+}
+
+/// The methods that the trait of an impl gives, as far as it came before.
+fn given(implementation: &ItemImpl, path: &Path) -> Vec<Ident> {
+    let Some(last) = path.segments.last().filter(|last| last.arguments.is_none()) else { return Vec::new() };
+    let has = |name: &str| {
+        implementation.items.iter().any(|item| matches!(item, ImplItem::Fn(method) if names::unraw(&method.sig.ident) == name))
+    };
+    let given = context::functions_of(&last.ident).into_iter();
+    let given = given.filter(|function| function.is_given && function.is_method && !has(&function.name));
+    given.filter_map(|function| syn::parse_str::<Ident>(&function.name).ok()).map(|mut name| {
+        name.set_span(path.span());
+        name
+    }).collect()
 }
 
 /// The same of a generic type, in a function that has its parameters.
@@ -142,13 +159,9 @@ fn nothing_hides_in_generic(implementation: &ItemImpl, path: &Path) -> TokenStre
 
 /// The type's own methods are found wherever it is. The check is in a module of its own, where no trait of the user's is in scope: of two
 /// with one name rustc would say so here, though no call may see both.
-fn no_method_of_the_type_hides(ty: &syn::Type, methods: &[&ImplItemFn]) -> TokenStream {
-    let declared = methods.iter().map(|method| {
-        let name = &method.sig.ident;
-        quote_spanned!(name.span()=> fn #name() {})
-    });
-    let checks = methods.iter().map(|method| {
-        let name = &method.sig.ident;
+fn no_method_of_the_type_hides(ty: &syn::Type, methods: &[Ident]) -> TokenStream {
+    let declared = methods.iter().map(|name| quote_spanned!(name.span()=> fn #name() {}));
+    let checks = methods.iter().map(|name| {
         quote_spanned! {name.span()=>
             const _: () = ::whipple::private::seen::must_be_found(&<Itself as Nobodys>::#name, &<Itself>::#name);
         }

@@ -39,9 +39,7 @@ fn numbered(tokens: TokenStream, positions: &BTreeMap<String, usize>) -> TokenSt
             Some(at) => TokenTree::Ident(format_ident!("T{at}_")),
             None => TokenTree::Ident(name),
         },
-        TokenTree::Group(group) => {
-            TokenTree::Group(Group::new(group.delimiter(), numbered(group.stream(), positions)))
-        }
+        TokenTree::Group(group) => TokenTree::Group(Group::new(group.delimiter(), numbered(group.stream(), positions))),
         other => other,
     };
     tokens.into_iter().map(number).collect()

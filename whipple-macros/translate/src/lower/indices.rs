@@ -81,7 +81,9 @@ impl Lowerer<'_, '_, '_> {
 
     fn root_may_be_changed(&self, id: ExprId) -> bool {
         match self.body.kind(id) {
-            ExprKind::Field(of, _) | ExprKind::Index(of, _) | ExprKind::Slice { of, .. } => self.root_may_be_changed(*of),
+            ExprKind::Field(of, _) | ExprKind::Index(of, _) | ExprKind::Slice { of, .. } => {
+                self.root_may_be_changed(*of)
+            }
             _ => self.may_be_changed(id),
         }
     }

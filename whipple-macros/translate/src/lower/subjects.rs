@@ -178,7 +178,16 @@ impl Lowerer<'_, '_, '_> {
             });
         }
         let changes = patterns.iter().any(|pattern| self.borrows_by(pattern, Some(true)));
-        self.whole(value, if changes { Named::Place } else if borrows { Named::Seen } else { Named::IfNeeded })
+        self.whole(
+            value,
+            if changes {
+                Named::Place
+            } else if borrows {
+                Named::Seen
+            } else {
+                Named::IfNeeded
+            },
+        )
     }
 
     /// Whether a pattern has a variable by `ref`.

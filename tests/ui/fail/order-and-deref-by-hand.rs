@@ -1,6 +1,6 @@
 use whipple::prelude::*;
 
-use std::{cmp::Ordering, ops::Index};
+use std::{cmp::Ordering, ops::Deref};
 
 #[device]
 #[derive(PartialEq)]
@@ -16,10 +16,10 @@ impl PartialOrd for Level {
 }
 
 #[device]
-impl Index<usize> for Level {
-    type Output = u32;
-    fn index(&self, at: usize) -> &u32 {
-        &self.heights[at]
+impl Deref for Level {
+    type Target = [u32; 4];
+    fn deref(&self) -> &[u32; 4] {
+        &self.heights
     }
 }
 
