@@ -174,20 +174,6 @@ impl<'a> Asker<'a> {
         !self.looked_at.insert(key)
     }
 
-    /// Whether rustc need not look at the receiver of a method, or at what is indexed.
-    fn is_known(&mut self, expr: &Expr) -> bool {
-        match expr {
-            Expr::Index(index) => {
-                self.numbers.is_array(&index.expr) || self.was_looked_at("[]", &[&index.expr, &index.index])
-            }
-            Expr::MethodCall(call) => {
-                let turbofish = if call.turbofish.is_some() { "::<>" } else { "" };
-                self.was_looked_at(&format!("{}{turbofish}", call.method), &[&call.receiver])
-            }
-            _ => false,
-        }
-    }
-
     /// A call about whose value rustc is asked. Of a method it is asked of which type it is, too.
     fn asked_call(&mut self, expr: &mut Expr, question: usize) {
         self.called_on = None;

@@ -2,6 +2,7 @@
 
 use crate::names;
 use proc_macro2::LineColumn;
+use quote::ToTokens;
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{Mutex, PoisonError},
@@ -17,6 +18,8 @@ pub struct KnownFunction {
     pub is_method: bool,
     /// Whether the trait has a body for it.
     pub is_given: bool,
+    /// Its signature, as text: a token of one expansion means nothing in another.
+    pub signature: String,
 }
 
 /// The functions of traits by the names of these, and by where they are.
@@ -34,6 +37,7 @@ pub fn remember(item: &ItemTrait) {
                 name: names::unraw(&signature.ident),
                 is_method: signature.receiver().is_some(),
                 is_given: function.default.is_some(),
+                signature: signature.to_token_stream().to_string(),
             })
         }
         _ => None,

@@ -38,7 +38,7 @@ pub use evaluated::{evaluated, number};
 pub use generics::{Parameters, has_arguments, parts_of, stays};
 pub use hints::{UNSEEN, UNSEEN_NONE};
 pub use joined::{field_types, is_joined, may_construct, may_renew, position};
-pub use open::{how, how_of_function, is_open, open_of_function, seen_open};
+pub use open::{how, how_of_function, is_by_result, is_open, open_of_function, seen_open};
 pub use paths::{is_none, signed_bits};
 pub use pattern::{REST_AT_THE_END, mentions, mentions_placeholder, names_after_colons, no_constants};
 pub use pretty::{pretty, replace_arguments};

@@ -33,7 +33,7 @@ impl Body {
         of_shape(self.shape(id))
             || self.length_of(id, 0).is_some()
             || match self.kind(id) {
-                ExprKind::Slice { .. } => true,
+                ExprKind::Slice { .. } | ExprKind::Array(_) | ExprKind::Repeat(..) => true,
                 ExprKind::Local(local) => match (&self.local(*local).ty, self.local(*local).origin) {
                     (Some(ty), _) => has_elements(ty),
                     (None, Origin::Whole(value)) => self.is_of_elements(value),

@@ -251,23 +251,7 @@ impl<'b> Walker<'b> {
                 let base = self.expr(*base, false);
                 self.classes.field(base, member)
             }
-            ExprKind::Index(base, position) => {
-                let is_of_elements = body.is_of_elements(*base);
-                let base = self.expr(*base, false);
-                let position = self.expr(*position, true);
-                let may_be_own = match self.classes.known(base) {
-                    Some(Known::Array(_)) => false,
-                    Some(_) => !is_of_elements,
-                    // Where rustc is not asked, the index of an array must have a type.
-                    None => !is_of_elements && self.asks,
-                };
-                if may_be_own {
-                    return self.classes.fresh();
-                }
-                let number = self.classes.primitive("usize");
-                self.classes.unify(position, number);
-                self.classes.element(base)
-            }
+            ExprKind::Index(base, position) => self.index(*base, *position),
             ExprKind::Slice { of, start, end, .. } => {
                 for bound in start.iter().chain(end) {
                     let bound = self.expr(*bound, true);

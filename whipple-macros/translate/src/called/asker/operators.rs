@@ -144,6 +144,20 @@ impl Asker<'_> {
         });
     }
 
+    /// Whether rustc need not look at the receiver of a method, or at what is indexed.
+    pub fn is_known(&mut self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Index(index) => {
+                self.numbers.is_array(&index.expr) || self.was_looked_at("[]", &[&index.expr, &index.index])
+            }
+            Expr::MethodCall(call) => {
+                let turbofish = if call.turbofish.is_some() { "::<>" } else { "" };
+                self.was_looked_at(&format!("{}{turbofish}", call.method), &[&call.receiver])
+            }
+            _ => false,
+        }
+    }
+
     /// `a[i]`
     pub fn index(&mut self, whole: &mut ExprIndex, is_known: bool) {
         let span = whole.bracket_token.span.join();
