@@ -55,7 +55,7 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 77] = [
+const SEVERAL: [(&str, usize); 79] = [
     // More than one mistake, or one in two places.
     ("closure", 5),
     ("conversions-that-devices-lack", 5),
@@ -114,6 +114,7 @@ const SEVERAL: [(&str, usize); 77] = [
     ("method-with-a-name-of-the-librarys-without-device", 4),
     ("index-by-hand", 2),
     ("index-that-gives-a-value", 3),
+    ("function-by-the-name-of-a-trait", 2),
     ("join-by-another-name-of-the-context", 2),
     ("join-handed-to-a-function", 3),
     ("join-of-outputs-in-an-array", 2),

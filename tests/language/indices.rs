@@ -17,6 +17,11 @@ conformance! {
         case_of_vectors_and_floats(input, log, at),
         case_beside_methods(input, log, at),
         case_of_enums(input, log, at),
+        case_by_keys_of_any_type(input, log, at),
+        case_taken_apart(input, log, at),
+        case_of_slices_and_references(input, log, at),
+        case_of_wrappers(input, log, at),
+        case_of_products(input, log, at),
     }
 
     mod by_pairs {
@@ -140,7 +145,7 @@ conformance! {
             m[r.k].hits += m.changes;
             m[r.a] = Slot { key: r.a, hits: m[r.b].hits };
             let before = m.changes;
-            let x = m[r.a].get() + m[r.l].hits + m[r.k].both();
+            let x = (m[r.a].get() + m[r.l].hits).wrapping_add(m[r.k].both());
             assert!(before == m.changes);
             if m[r.a] == m[r.b] { m[5].bump(1); }
             let s = &m[r.b];
@@ -236,14 +241,14 @@ conformance! {
         #[device]
         impl Index<u8> for Inner { type Output = u32; fn index(&self, i: u8) -> &u32 { &self.v[i as usize & 3] } }
         #[device]
-        impl IndexMut<u8> for Inner { fn index_mut(&mut self, i: u8) -> &mut u32 { self.v[0] += 1; &mut self.v[i as usize & 3] } }
+        impl IndexMut<u8> for Inner { fn index_mut(&mut self, i: u8) -> &mut u32 { self.v[0] = self.v[0].wrapping_add(1); &mut self.v[i as usize & 3] } }
         #[device]
         #[derive(Clone, Copy)]
         pub struct Outer { inner: [Inner; 2], n: u32 }
         #[device]
         impl Outer {
-            fn next(&mut self) -> u8 { self.n += 1; self.n as u8 }
-            fn read(&mut self, i: u8) -> u32 { let a = self.inner[0][i]; self.n += a; self.inner[1][i] }
+            fn next(&mut self) -> u8 { self.n = self.n.wrapping_add(1); self.n as u8 }
+            fn read(&mut self, i: u8) -> u32 { let a = self.inner[0][i]; self.n = self.n.wrapping_add(a); self.inner[1][i] }
             fn write(&mut self, i: u8, v: u32) { self.inner[1][i] = v; let k = self.next(); self.inner[0][k] ^= v; }
             fn total(&self) -> u32 { self.inner[0][0] ^ self.inner[1][1].rotate_left(3) ^ self.inner[1][2] }
         }
@@ -257,10 +262,10 @@ conformance! {
         pub fn of(r: &Input, log: &Buffer<u32>, at: u32) -> u64 {
             let mut o = make(r.k);
             o.write(r.l as u8, r.a);
-            o[true][2] = o[false][r.k as u8] + 1;
-            o[r.k > 3][1] += 5;
+            o[true][2] = o[false][r.k as u8] ^ 1;
+            o[r.k > 3][1] |= 5;
             let x = o.read(1);
-            let t = o[true].v[2] + o[false][3] + make(3)[true][2];
+            let t = o[true].v[2] ^ o[false][3] ^ make(3)[true][2];
             let s = (o[true][0], o[false][1]);
             let a = [o[true][0], o[false][1], o.n];
             mix(mix(x as u64, t as u64 ^ (s.0 as u64) << 13 ^ (a[1] as u64) << 30), (o.n ^ o.total()) as u64)
@@ -345,7 +350,7 @@ conformance! {
             l[n] = { n += 1; l.trace };
             (l[n], n) = (l.trace, step(&mut n));
             let y = [l[step(&mut n)], n as u32, l[step(&mut n)]];
-            l[2] += { l.trace };
+            l[2] ^= { l.trace };
             l[3] %= 7;
             l[4] = !l[3];
             l[5] <<= 3;
@@ -527,7 +532,7 @@ conformance! {
             m[1].swap(0, 1);
             m[2].sort();
             m[0][k & 3] = 7;
-            m[0][1] += m[1][0] & 3;
+            m[0][1] ^= m[1][0] & 3;
             h = mix(h, m[3].iter().map(|v| v & 15).sum::<u32>() as u64);
             h = mix(h, m[k].len() as u64 + m[2].contains(&3) as u64 + m[1].first().copied().unwrap() as u64);
             for v in &mut m[2] { *v ^= 2; }
@@ -675,7 +680,7 @@ conformance! {
             s[r.l as usize & 1] = s[2].wrapping_add(s[match r.b { 0 => 3, _ => 0 }]);
             const K: usize = 2;
             let x = &s[K];
-            let y = *x + 1;
+            let y = *x ^ 1;
             let z = *&s[K + 1];
             let at = (s[0] & 1) as usize;
             s[at] = s[at] & s[at + 1] | s[K];
@@ -687,5 +692,255 @@ conformance! {
     #[device]
     pub fn case_of_enums(r: &Input, log: &Buffer<u32>, at: u32) -> u64 {
         of_enums::of(r, log, at)
+    }
+
+    mod by_keys_of_any_type {
+        use super::*;
+        use crate::input::mix;
+        use std::ops::{Index, IndexMut};
+        #[device]
+        #[derive(Clone, Copy)]
+        pub struct Map<K, V, const N: usize> { keys: [K; N], values: [V; N], len: usize }
+        #[device]
+        impl<K: Copy + PartialEq, V: Copy, const N: usize> Index<K> for Map<K, V, N> {
+            type Output = V;
+            fn index(&self, key: K) -> &V {
+                for i in 0..self.len { if self.keys[i] == key { return &self.values[i]; } }
+                panic!("no such key");
+            }
+        }
+        #[device]
+        impl<K: Copy + PartialEq, V: Copy, const N: usize> IndexMut<K> for Map<K, V, N> {
+            fn index_mut(&mut self, key: K) -> &mut Self::Output {
+                let mut at = self.len;
+                for i in 0..self.len { if self.keys[i] == key { at = i; } }
+                if at == self.len { self.keys[at] = key; self.len += 1; }
+                &mut self.values[at]
+            }
+        }
+        #[device]
+        #[derive(Clone, Copy, PartialEq)]
+        pub enum Color { Red, Green(u32) }
+        #[device]
+        pub fn of(r: &Input, log: &Buffer<u32>, at: u32) -> u64 {
+            let mut m = Map { keys: [Color::Red; 4], values: [0_u64; 4], len: 0 };
+            m[Color::Red] = r.p;
+            m[Color::Green(r.k)] = r.q;
+            m[Color::Green(3)] |= 1;
+            m[Color::Red] ^= m[Color::Green(3)] >> 3;
+            let mut n = Map { keys: [(0_u32, 1_u8); 3], values: [[0_i32; 2]; 3], len: 0 };
+            n[(r.k, 2)] = [r.i, r.j];
+            n[(r.l, 2)][1] ^= 5;
+            n[(r.k, 2)][0] = n[(r.l, 2)][1] ^ n[(r.k, 2)][1];
+            let mut f = Map { keys: [0.0_f32; 3], values: [Some(1_u32); 3], len: 0 };
+            f[0.5] = None;
+            f[1.5] = Some(r.a);
+            let x = if let Some(v) = f[1.5] { v } else { 0 } ^ f[0.5].unwrap_or(3);
+            mix(m[Color::Red] ^ m[Color::Green(r.k)], mix(n[(r.k, 2)][0] as u64, x as u64 ^ n.len as u64 ^ f.len as u64))
+        }
+    }
+
+    #[device]
+    pub fn case_by_keys_of_any_type(r: &Input, log: &Buffer<u32>, at: u32) -> u64 {
+        by_keys_of_any_type::of(r, log, at)
+    }
+
+    mod taken_apart {
+        use super::*;
+        use crate::input::mix;
+        use std::ops::{Index, IndexMut};
+        #[device]
+        #[derive(Clone, Copy, PartialEq, Debug)]
+        pub struct P { x: u32, y: u32, z: [u32; 2] }
+        #[device]
+        #[derive(Clone, Copy)]
+        pub struct T { p: [P; 4], w: u32 }
+        #[device]
+        impl Index<u32> for T { type Output = P; fn index(&self, i: u32) -> &P { &self.p[(i % 4) as usize] } }
+        #[device]
+        impl IndexMut<u32> for T { fn index_mut(&mut self, i: u32) -> &mut P { self.w += 1; &mut self.p[(i % 4) as usize] } }
+        #[device]
+        fn add(a: &P, b: P) -> u32 { a.x.wrapping_add(b.y) }
+        #[device]
+        fn set(a: &mut P, v: u32) -> u32 { a.y = v; a.x }
+        #[device]
+        fn first(t: &T, k: u32) -> Option<u32> { let o = Some(t[k].x).filter(|x| *x > 3)?; Some(o ^ t[k + 1].y) }
+        #[device]
+        pub fn of(r: &Input, log: &Buffer<u32>, at: u32) -> u64 {
+            let mut t = T { p: [P { x: r.a, y: r.b, z: [r.k, r.l] }; 4], w: 0 };
+            t[1] = P { x: 7, ..t[0] };
+            (t[0], t[2]) = (t[1], t[0]);
+            (t[3].x, t[3].y) = (t[0].y, t[1].x);
+            let P { x, y, .. } = t[1];
+            let P { z: [a, b], .. } = t[2];
+            let P { ref y, .. } = t[3];
+            let h = mix(x as u64, *y as u64);
+            if let P { x: 7, y, .. } = &mut t[1] { *y ^= 1; }
+            let P { z, x: ref mut q, .. } = t[2];
+            *q ^= z[1];
+            let s = add(&t[0], t[3]) ^ set(&mut t[r.k], 5) ^ add(&t[r.k], t[r.l]);
+            let same = t[0] == t[1] || t[2] != t[0] && t[3] == t[3].clone();
+            let mut n = 0_u32;
+            for i in 0..t[0].z[0] { n = n.wrapping_add(i ^ t[i].x); }
+            while t[0].z[1] > 3 { t[0].z[1] -= 2; n ^= t[0].z[1]; }
+            let c = |i: u32| { let p = &t[i]; (p.x as i64, -(p.y as i64), !p.z[0]) };
+            let d = match t[r.l] { P { x: 0..=7, .. } => 1, p if p.y > t[1].x => 2, P { z: [_, b], .. } => b };
+            assert_eq!(t[5], t[1], "at {} of {:?}", t.w, t[1]);
+            let e = first(&t, r.k).unwrap_or(77);
+            let arr = [t[0].x, t[1].y];
+            let tup = (t[2], &t[3]);
+            mix(mix(h, s as u64 ^ a as u64 ^ b as u64), (n ^ d ^ e ^ arr[1] ^ tup.0.x ^ tup.1.y) as u64 ^ c(r.k).0 as u64 ^ c(1).1 as u64 ^ c(2).2 as u64) ^ t.w as u64 ^ same as u64
+        }
+    }
+
+    #[device]
+    pub fn case_taken_apart(r: &Input, log: &Buffer<u32>, at: u32) -> u64 {
+        taken_apart::of(r, log, at)
+    }
+
+    mod of_slices_and_references {
+        use super::*;
+        use crate::input::mix;
+        use std::ops::{Index, IndexMut};
+        // By `mut self`, in closures within methods, through references to references, by parameters, in impls of traits.
+        #[device]
+        #[derive(Clone, Copy)]
+        pub struct V { c: [i32; 3], n: u32 }
+        #[device]
+        impl Index<i8> for V { type Output = i32; fn index(&self, i: i8) -> &i32 { if i < 0 { &self.c[(3 + i) as usize] } else { &self.c[i as usize] } } }
+        #[device]
+        impl IndexMut<i8> for V { fn index_mut(&mut self, i: i8) -> &mut i32 { self.n += 1; let at = if i < 0 { 3 + i } else { i }; &mut self.c[at as usize] } }
+        #[device]
+        pub trait Norm { fn norm(&self) -> i32; fn halve(&mut self); fn at(self, i: i8) -> i32 where Self: Sized; }
+        #[device]
+        impl Norm for V {
+            fn norm(&self) -> i32 { (0..3).map(|i| self[i as i8] & 0xff).sum::<i32>() ^ self[-1] }
+            fn halve(&mut self) { for i in 0..3 { self[i] /= 2; } let mut up = |i: i8| { self[i] = self[i].wrapping_add(1); }; up(0); up(-1); }
+            fn at(mut self, i: i8) -> i32 { self[i] ^= 3; self[i] }
+        }
+        #[device]
+        fn deep(v: &&V, w: &mut &mut V) -> i32 { w[0] = v[1]; w[-2] ^= v[2]; w[2] }
+        #[device]
+        fn swap(list: &mut [V], i: usize) { let t = list[i][0]; list[i][0] = list[i + 1][2]; list[i + 1][2] = t; }
+        #[device]
+        pub fn of(r: &Input, log: &Buffer<u32>, at: u32) -> u64 {
+            let mut v = V { c: [r.i, r.j, 5], n: 0 };
+            let mut w = V { c: [r.j, r.k as i32, -4], n: 0 };
+            let k = (r.k % 3) as i8;
+            v.halve();
+            let d = deep(&&v, &mut &mut w);
+            let mut list = [v, w, v];
+            swap(&mut list, (r.l % 2) as usize);
+            swap(&mut list[1..], 0);
+            let (a, b) = list.split_at_mut(1);
+            a[0][k] = b[1][-1];
+            b[0][0] ^= a[0][1];
+            for v in list.iter_mut() { v[1] ^= 7; v.halve(); }
+            let m = list.iter().map(|v| v[0] ^ v.n as i32).fold(0_i32, |a, b| a.wrapping_mul(31).wrapping_add(b));
+            let z = list.iter().max_by_key(|v| v[1]).unwrap()[2];
+            mix(mix(v.norm() as u64, w.at(k) as u64), (d ^ m ^ z) as u64)
+        }
+    }
+
+    #[device]
+    pub fn case_of_slices_and_references(r: &Input, log: &Buffer<u32>, at: u32) -> u64 {
+        of_slices_and_references::of(r, log, at)
+    }
+
+    mod of_wrappers {
+        use super::*;
+        use crate::input::{bits, mix};
+        use std::ops::{Index, IndexMut};
+        // Newtypes around arrays; an index of an index; a table of tables; constants; shadowing; blocks.
+        #[device]
+        #[derive(Clone, Copy)]
+        pub struct Ids([u8; 4]);
+        #[device]
+        #[derive(Clone, Copy)]
+        pub struct Id(u8);
+        #[device]
+        impl Index<Id> for Ids { type Output = u8; fn index(&self, Id(i): Id) -> &u8 { let Ids(all) = self; &all[(i & 3) as usize] } }
+        #[device]
+        impl IndexMut<Id> for Ids { fn index_mut(&mut self, id: Id) -> &mut u8 { let Id(i) = id; &mut self.0[usize::from(i & 3)] } }
+        #[device]
+        impl Index<u8> for Ids { type Output = Self; fn index(&self, _: u8) -> &Self { self } }
+        #[device]
+        pub const IDS: Ids = Ids([3, 1, 0, 2]);
+        #[device]
+        #[derive(Clone, Copy)]
+        pub struct Wrap<T> { inner: T }
+        #[device]
+        impl<T> Index<()> for Wrap<T> { type Output = T; fn index(&self, _: ()) -> &T { &self.inner } }
+        #[device]
+        impl<T> IndexMut<()> for Wrap<T> { fn index_mut(&mut self, _: ()) -> &mut T { &mut self.inner } }
+        #[device]
+        pub fn of(r: &Input, log: &Buffer<u32>, at: u32) -> u64 {
+            let mut ids = IDS;
+            let k = Id(r.k as u8);
+            ids[k] = ids[Id(ids[Id(ids[k])])];
+            ids[Id(1)] ^= IDS[Id(IDS[k])] << 2;
+            let x = ids[3][4][5][k];
+            let mut w = Wrap { inner: Wrap { inner: ids } };
+            w[()][()][Id(2)] = 9;
+            w[()].inner[Id(0)] += 1;
+            let ids = w[()][()];
+            let y = { let ids = IDS; ids[Id(3)] };
+            let z = Wrap { inner: [r.x, r.y] }[()][1];
+            let mut u = Wrap { inner: r.i };
+            u[()] = u[()].wrapping_add(1);
+            let v = &mut u[()];
+            *v = !*v & 0xfff;
+            mix(mix(x as u64 + y as u64, bits(z)), u[()] as u64) ^ ids[Id(2)] as u64 ^ (ids[Id(0)] as u64) << 8
+        }
+    }
+
+    #[device]
+    pub fn case_of_wrappers(r: &Input, log: &Buffer<u32>, at: u32) -> u64 {
+        of_wrappers::of(r, log, at)
+    }
+
+    mod of_products {
+        use super::*;
+        use crate::input::{bits, mix};
+        use std::ops::{Index, IndexMut};
+        // In a struct with a buffer; results of functions; a table that is returned; matrices multiplied.
+        #[device]
+        #[derive(Clone, Copy)]
+        pub struct M<const R: usize, const C: usize> { m: [[f32; C]; R] }
+        #[device]
+        impl<const R: usize, const C: usize> Index<(usize, usize)> for M<R, C> { type Output = f32; fn index(&self, at: (usize, usize)) -> &f32 { &self.m[at.0][at.1] } }
+        #[device]
+        impl<const R: usize, const C: usize> IndexMut<(usize, usize)> for M<R, C> { fn index_mut(&mut self, (r, c): (usize, usize)) -> &mut f32 { &mut self.m[r][c] } }
+        #[device]
+        fn zero<const R: usize, const C: usize>() -> M<R, C> { M { m: [[0.0; C]; R] } }
+        #[device]
+        fn times<const A: usize, const B: usize, const D: usize>(a: &M<A, B>, b: &M<B, D>) -> M<A, D> {
+            let mut out = zero::<A, D>();
+            for i in 0..A { for j in 0..D { for k in 0..B { out[(i, j)] += a[(i, k)] * b[(k, j)]; } } }
+            out
+        }
+        #[device]
+        fn transposed<const R: usize, const C: usize>(a: M<R, C>) -> M<C, R> {
+            let mut out = M::<C, R> { m: [[0.0; R]; C] };
+            for r in 0..R { for c in 0..C { out[(c, r)] = a[(r, c)]; } }
+            out
+        }
+        #[device]
+        pub struct Counted { log: Buffer<u32>, seen: [u32; 2] }
+        #[device]
+        impl Index<u32> for Counted { type Output = u32; fn index(&self, i: u32) -> &u32 { &self.seen[(self.log.len() + i) as usize % 2] } }
+        #[device]
+        pub fn of(r: &Input, log: &Buffer<u32>, at: u32) -> u64 {
+            let mut a = zero::<2, 3>();
+            for i in 0..2 { for j in 0..3 { a[(i, j)] = r.x * i as f32 + j as f32; } }
+            let p = times(&a, &transposed(a));
+            let q = times(&times(&a, &M { m: [[1.0], [r.y], [2.0]] }), &M { m: [[3.0]] });
+            mix(bits(p[(0, 1)] + p[(1, 1)]), bits(q[(1, 0)]))
+        }
+    }
+
+    #[device]
+    pub fn case_of_products(r: &Input, log: &Buffer<u32>, at: u32) -> u64 {
+        of_products::of(r, log, at)
     }
 }

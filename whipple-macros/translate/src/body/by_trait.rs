@@ -16,8 +16,7 @@ use syn::{
 const MARK: &str = "whipple_by_trait";
 
 /// For what cannot be called so.
-const WITHOUT_SELF: &str =
-    "a trait's function without `self` needs its type in device code: write `Type::name(…)`, or `<T as Trait>::name(…)`";
+const WITHOUT_SELF: &str = "a trait's function without `self` needs its type in device code: write `Type::name(…)`, or `<T as Trait>::name(…)`";
 const BY_PATH: &str = "a trait's function has no path of its own in device code: write a closure, as `|x| x.name()`";
 
 /// A body with methods in the place of such calls, if it has some. They are marked.

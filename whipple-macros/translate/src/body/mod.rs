@@ -215,11 +215,7 @@ fn translate_named(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
 }
 
 /// The Rust body with typed literals, and how the CPU runs the threads of its tasks.
-fn host_of(
-    input: &FunctionInput<'_>,
-    (body, types): (&hir::Body, &Types),
-    is_marked: bool,
-) -> (syn::Block, Phases) {
+fn host_of(input: &FunctionInput<'_>, (body, types): (&hir::Body, &Types), is_marked: bool) -> (syn::Block, Phases) {
     let mut host = ty::host(input.block, body, types);
     if is_marked {
         by_trait::as_written(&mut host);

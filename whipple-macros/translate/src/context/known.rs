@@ -1,10 +1,13 @@
 //! The device traits that came before in the crate. rustc expands the macros of a crate in one process, in the order of their text.
+//!
+//! A macro sees a name, and not what it means. So of several traits and types with one name the last one counts that stands before in the file,
+//! and where the file has none, what all have. rustc checks what is made of it.
 
 use crate::names;
-use proc_macro2::LineColumn;
+use proc_macro2::Span;
 use quote::ToTokens;
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeMap,
     sync::{Mutex, PoisonError},
 };
 use syn::{Ident, ItemTrait, TraitItem};
@@ -22,11 +25,22 @@ pub struct KnownFunction {
     pub signature: String,
 }
 
-/// The functions of traits by the names of these, and by where they are.
-static KNOWN: Mutex<BTreeMap<String, BTreeMap<(usize, usize), Vec<KnownFunction>>>> = Mutex::new(BTreeMap::new());
+/// A file, a line and a column.
+type Place = (String, usize, usize);
 
-/// The names of device types.
-static TYPES: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+/// What has a name, by where it is: the functions of a trait, or nothing of a type.
+type Named = BTreeMap<Place, Option<Vec<KnownFunction>>>;
+
+static KNOWN: Mutex<BTreeMap<String, Named>> = Mutex::new(BTreeMap::new());
+
+fn place(span: Span) -> Place {
+    (span.file(), span.start().line, span.start().column)
+}
+
+fn add(name: &Ident, what: Option<Vec<KnownFunction>>) {
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    known.entry(names::unraw(name)).or_default().insert(place(name.span()), what);
+}
 
 /// Remembers a trait.
 pub fn remember(item: &ItemTrait) {
@@ -42,25 +56,24 @@ pub fn remember(item: &ItemTrait) {
         }
         _ => None,
     });
-    let LineColumn { line, column } = item.ident.span().start();
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    known.entry(names::unraw(&item.ident)).or_default().insert((line, column), functions.collect());
+    add(&item.ident, Some(functions.collect()));
 }
 
 /// Remembers a type: what is called so may be no trait.
 pub fn remember_type(name: &Ident) {
-    TYPES.lock().unwrap_or_else(PoisonError::into_inner).insert(names::unraw(name));
+    add(name, None);
 }
 
-/// The functions of the trait with this name; of several traits with the name those that all have.
+/// The functions of the trait that a name means there, as far as it shows.
 pub fn functions_of(name: &Ident) -> Vec<KnownFunction> {
-    if TYPES.lock().unwrap_or_else(PoisonError::into_inner).contains(&names::unraw(name)) {
-        return Vec::new();
-    }
     let known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    let Some(traits) = known.get(&names::unraw(name)) else { return Vec::new() };
-    let mut all = traits.values();
-    let Some(first) = all.next() else { return Vec::new() };
-    let others: Vec<&Vec<KnownFunction>> = all.collect();
+    let Some(named) = known.get(&names::unraw(name)) else { return Vec::new() };
+    let (file, line, column) = place(name.span());
+    let before = named.range(..(file.clone(), line, column)).next_back();
+    if let Some((_, what)) = before.filter(|((of, ..), _)| *of == file) {
+        return what.clone().unwrap_or_default();
+    }
+    let all: Option<Vec<&Vec<KnownFunction>>> = named.values().map(Option::as_ref).collect();
+    let Some([first, others @ ..]) = all.as_deref() else { return Vec::new() };
     first.iter().filter(|function| others.iter().all(|other| other.contains(function))).cloned().collect()
 }

@@ -23,8 +23,8 @@ use free::{Free, needs};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{
-    ConstParam, FnArg, GenericParam, ItemTrait, Path, ReceiverKind, Signature, TraitItem, TraitItemConst, TraitItemFn, Type,
-    TypeParam,
+    ConstParam, FnArg, GenericParam, ItemTrait, Path, ReceiverKind, Signature, TraitItem, TraitItemConst, TraitItemFn,
+    Type, TypeParam,
 };
 
 /// How many functions a trait may give, as in whipple's `provided` module.
@@ -230,7 +230,9 @@ impl Provided {
         definition.push_text("<");
         definition.push(Piece::Item(syn::parse_quote!(WhippleSelf)));
         for parameter in &callables::with_pointers(&method.sig).generics.params {
-            if let GenericParam::Type(TypeParam { ident, .. }) | GenericParam::Const(ConstParam { ident, .. }) = parameter {
+            if let GenericParam::Type(TypeParam { ident, .. }) | GenericParam::Const(ConstParam { ident, .. }) =
+                parameter
+            {
                 definition.push_text(&format!(", {}", names::item(&ident.to_string())));
             }
         }
@@ -345,7 +347,8 @@ fn hashes(signature: &Signature) -> [TokenStream; 3] {
     let is_method = signature.receiver().is_some();
     // Of a function with parameters of its own an impl says where it leads, if the trait came before (`found.rs`).
     let is_found = is_method && !has_template(signature);
-    [is_found, is_method && names::is_library_method(&name), context::is_open(signature)].map(|is_there| match is_there {
+    [is_found, is_method && names::is_library_method(&name), context::is_open(signature)].map(|is_there| match is_there
+    {
         true => quote!(::core::option::Option::Some(#hash)),
         false => quote!(::core::option::Option::None),
     })

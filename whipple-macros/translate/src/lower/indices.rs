@@ -2,7 +2,10 @@
 
 use super::{Lowerer, lir::Node};
 use crate::{
-    context::Reference,
+    context::{
+        Reference,
+        code::{self, Code},
+    },
     hir::{ExprId, ExprKind, Root},
     names,
     piece::Pieces,
@@ -30,12 +33,10 @@ impl Lowerer<'_, '_, '_> {
         place
     }
 
-    /// What a place is a part of.
-    pub fn root_of_place(&mut self, id: ExprId) -> Node {
-        let looks = std::mem::take(&mut self.looks);
-        let value = self.value(id);
-        self.looks = looks;
-        if looks && self.may_be_changed(id) { Node::call("num::seen", vec![value]) } else { value }
+    /// What `[…]` is of, as what is only looked at, if that may be a type of the user's.
+    pub fn seen_base(&self, base: ExprId, node: Node) -> Node {
+        let may_change = !self.body.is_place(base) || self.root_may_be_changed(base);
+        if may_change && !self.body.is_of_elements(base) { Node::call("num::seen", vec![node]) } else { node }
     }
 
     /// Whether C++ may change what is at a place that is no part of another.
@@ -60,23 +61,18 @@ impl Lowerer<'_, '_, '_> {
         if !self.has_own_index(id) {
             return place;
         }
-        let mut root = None;
-        let inside = with_root(place.clone(), &mut |found| {
-            root = Some(found);
-            Node::name("root_")
-        });
-        match (root, self.root_may_be_changed(id)) {
-            (Some(root @ (Node::Text(_) | Node::Prefix("*", _))), true) => {
-                let changes = Node::name(format!("WHIPPLE_CHANGES({})", names::member(method)));
-                let inside = crate::emit::text(&inside, self.line);
-                let mut path = Pieces::text("[&](auto& root_) -> auto& { return ");
-                path.append(inside);
-                path.push_text("; }");
-                let path = Node::Text(crate::context::code::Code::new(path, crate::context::code::PRIMARY));
-                Node::call("num::called_on", vec![changes, root, path])
-            }
-            _ => place,
+        if !self.root_may_be_changed(id) {
+            return place;
         }
+        let mut root = None;
+        let inside = with_root(place, &mut root);
+        let Some(root) = root else { return inside };
+        let changes = Node::name(format!("WHIPPLE_CHANGES({})", names::member(method)));
+        let mut path = Pieces::text("[&](auto& root_) -> auto& { return ");
+        path.append(crate::emit::text(&inside, self.line));
+        path.push_text("; }");
+        let path = Node::Text(Code::new(path, code::PRIMARY));
+        Node::call("num::called_on", vec![changes, root, path])
     }
 
     fn root_may_be_changed(&self, id: ExprId) -> bool {
@@ -108,11 +104,18 @@ impl Lowerer<'_, '_, '_> {
     }
 }
 
-/// A place with another root: what its first field or element is taken of.
-fn with_root(place: Node, other: &mut impl FnMut(Node) -> Node) -> Node {
+/// A place as a part of `root_`, and what that stands for: what the first field or element is taken of. What has an element is
+/// looked at as `root_` is.
+fn with_root(place: Node, root: &mut Option<Node>) -> Node {
     match place {
-        Node::Member(of, name) => Node::Member(Box::new(with_root(*of, other)), name),
-        Node::Index(of, index) => Node::Index(Box::new(with_root(*of, other)), index),
-        root => other(root),
+        Node::Member(of, name) => Node::Member(Box::new(with_root(*of, root)), name),
+        Node::Index(of, index) => match with_root(*of, root) {
+            of @ Node::Text(_) => of.index(*index),
+            of => Node::call("num::as_seen", vec![Node::name("root_"), of]).index(*index),
+        },
+        other => {
+            *root = Some(other);
+            Node::name("root_")
+        }
     }
 }

@@ -130,13 +130,13 @@ impl Lowerer<'_, '_, '_> {
             ExprKind::Index(base, index) => {
                 let nodes = self.ordered(&[(*base, Use::Place), (*index, Use::Value)]);
                 let mut nodes = nodes.into_iter();
-                match (nodes.next(), nodes.next()) {
-                    (Some(array), Some(index)) => self.followed(id, self.behind(*base, array).index(index)),
-                    _ => Node::name("0"),
-                }
+                let (Some(array), Some(index)) = (nodes.next(), nodes.next()) else { return Node::name("0") };
+                let array = self.behind(*base, array);
+                let array = if self.looks { self.seen_base(*base, array) } else { array };
+                self.followed(id, array.index(index))
             }
             ExprKind::Slice { .. } => self.slice(id),
-            _ if self.body.is_place(id) || self.reference_of(id) != Reference::None => self.root_of_place(id),
+            _ if self.body.is_place(id) || self.reference_of(id) != Reference::None => self.value(id),
             _ => {
                 let value = self.value(id);
                 self.named("value", How::Auto, value)

@@ -116,20 +116,14 @@ impl Lowerer<'_, '_, '_> {
 
     /// `base[index]`: the base is found, then the index evaluated, then both are used.
     fn element(&mut self, id: ExprId, base: ExprId, index: ExprId) -> Node {
-        let is_place = self.body.is_place(base);
-        let how = if is_place { Use::Place } else { Use::Value };
+        let how = if self.body.is_place(base) { Use::Place } else { Use::Value };
         let looks = self.has_own_index(id);
         let outer = std::mem::replace(&mut self.looks, looks);
         let mut nodes = self.ordered(&[(base, how), (index, Use::Value)]).into_iter();
         self.looks = outer;
-        match (nodes.next(), nodes.next()) {
-            (Some(array), Some(index)) if !is_place && !self.body.is_of_elements(base) => {
-                let array = Node::call("num::seen", vec![self.behind(base, array)]);
-                self.followed(id, array.index(index))
-            }
-            (Some(array), Some(index)) => self.followed(id, self.behind(base, array).index(index)),
-            _ => Node::name("0"),
-        }
+        let (Some(array), Some(index)) = (nodes.next(), nodes.next()) else { return Node::name("0") };
+        let array = self.seen_base(base, self.behind(base, array));
+        self.followed(id, array.index(index))
     }
 
     /// `base[start..end]`: where the elements are, and how many.
