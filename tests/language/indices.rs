@@ -22,6 +22,7 @@ conformance! {
         case_of_slices_and_references(input, log, at),
         case_of_wrappers(input, log, at),
         case_of_products(input, log, at),
+        case_beside_arguments(input, log, at),
     }
 
     mod by_pairs {
@@ -942,5 +943,59 @@ conformance! {
     #[device]
     pub fn case_of_products(r: &Input, log: &Buffer<u32>, at: u32) -> u64 {
         of_products::of(r, log, at)
+    }
+
+    mod beside_arguments {
+        use super::*;
+        use crate::input::mix;
+        use std::ops::{Index, IndexMut};
+        // Methods whose arguments may panic or change things; constants; values without a name; references to references.
+        #[device]
+        #[derive(Clone, Copy)]
+        pub struct Cell { v: u32 }
+        #[device]
+        impl Cell { fn plus(&self, x: u32) -> u32 { self.v.wrapping_add(x) } fn set(&mut self, x: u32) -> u32 { self.v ^= x; self.v } fn both(self, o: u32) -> u32 { self.v ^ o } }
+        #[device]
+        #[derive(Clone, Copy)]
+        pub struct T { c: [Cell; 4], w: u32 }
+        #[device]
+        impl Index<u32> for T { type Output = Cell; fn index(&self, i: u32) -> &Cell { &self.c[(i % 4) as usize] } }
+        #[device]
+        impl IndexMut<u32> for T { fn index_mut(&mut self, i: u32) -> &mut Cell { self.w += 1; &mut self.c[(i % 4) as usize] } }
+        #[device]
+        pub const FIXED: T = T { c: [Cell { v: 9 }; 4], w: 3 };
+        #[device]
+        pub const LIST: [u32; 3] = [4, 5, 6];
+        #[device]
+        fn risky(n: &mut u32) -> u32 { *n = n.wrapping_mul(3) % 7; assert!(*n < 7); *n }
+        #[device]
+        fn make(v: u32) -> T { T { c: [Cell { v }, Cell { v: 1 }, Cell { v: v ^ 5 }, Cell { v: 2 }], w: 0 } }
+        #[device]
+        fn at<'a>(t: &mut &'a mut T, k: u32) -> u32 { let r = &t; r[k].plus(r[k + 1].v) }
+        #[device]
+        pub fn of(r: &Input, log: &Buffer<u32>, at_: u32) -> u64 {
+            let mut t = make(r.a);
+            let mut n = r.k;
+            let mut h = mix(0, t[risky(&mut n)].plus(risky(&mut n)) as u64);
+            h = mix(h, t[n].set(risky(&mut n)) as u64);
+            h = mix(h, t[risky(&mut n)].both(risky(&mut n)) as u64);
+            h = mix(h, t[1].plus(LIST[(risky(&mut n) % 3) as usize]) as u64 ^ FIXED[n].plus(n) as u64);
+            h = mix(h, make(r.b)[n].plus(risky(&mut n)) as u64 ^ make(3)[2].v as u64);
+            h = mix(h, make(r.b)[n].set(5) as u64 ^ { let mut f = FIXED; f[1].set(n) as u64 + f.w as u64 });
+            let mut m = &mut t;
+            h = mix(h, at(&mut m, r.l) as u64);
+            m[2].set(1);
+            let o = Some(&mut *m);
+            if let Some(x) = o { x[3].set(2); h = mix(h, x[3].plus(x[0].v) as u64); }
+            let pair = (&mut t, 5_u32);
+            pair.0[1].set(pair.1);
+            h = mix(h, pair.0[1].plus(pair.0[2].both(pair.1)) as u64);
+            mix(h, t.w as u64 ^ n as u64)
+        }
+    }
+
+    #[device]
+    pub fn case_beside_arguments(r: &Input, log: &Buffer<u32>, at: u32) -> u64 {
+        beside_arguments::of(r, log, at)
     }
 }

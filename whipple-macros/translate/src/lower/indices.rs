@@ -2,11 +2,8 @@
 
 use super::{Lowerer, lir::Node};
 use crate::{
-    context::{
-        Reference,
-        code::{self, Code},
-    },
-    hir::{ExprId, ExprKind, Root},
+    context::code::{self, Code},
+    hir::{ExprId, ExprKind, Root, Shape},
     names,
     piece::Pieces,
 };
@@ -35,7 +32,7 @@ impl Lowerer<'_, '_, '_> {
 
     /// What `[…]` is of, as what is only looked at, if that may be a type of the user's.
     pub fn seen_base(&self, base: ExprId, node: Node) -> Node {
-        let may_change = !self.body.is_place(base) || self.root_may_be_changed(base);
+        let may_change = !self.is_constant(base) && (!self.body.is_place(base) || self.root_may_be_changed(base));
         if may_change && !self.body.is_of_elements(base) { Node::call("num::seen", vec![node]) } else { node }
     }
 
@@ -43,11 +40,19 @@ impl Lowerer<'_, '_, '_> {
     fn may_be_changed(&self, id: ExprId) -> bool {
         match self.body.root(id) {
             _ if self.is_constant(id) => false,
-            _ if self.reference_of(id) == Reference::Shared => false,
+            _ if matches!(self.body.shape(id), Shape::Reference(false, to) if !to.holds_mutable()) => false,
             Some(Root::Local(local)) => self.body.can_change(local),
             Some(Root::This) => self.effects.self_changes(),
             None => true,
         }
+    }
+
+    /// The value of what is no part of another, in a place.
+    pub fn root_of_place(&mut self, id: ExprId) -> Node {
+        let looks = std::mem::take(&mut self.looks);
+        let value = self.value(id);
+        self.looks = looks;
+        value
     }
 
     /// A place that a method is called on, which changes it or not.
@@ -58,10 +63,7 @@ impl Lowerer<'_, '_, '_> {
 
     /// The same, of what it has become in C++, which knows whether the method changes it.
     pub fn chosen_place(&self, id: ExprId, method: &str, place: Node) -> Node {
-        if !self.has_own_index(id) {
-            return place;
-        }
-        if !self.root_may_be_changed(id) {
+        if !self.has_own_index(id) || !self.root_may_be_changed(id) {
             return place;
         }
         let mut root = None;

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     context::{Reference, code},
     fork,
-    hir::{ExprId, ExprKind, Root, Shape},
+    hir::{Effects, ExprId, ExprKind, Root, Shape},
     methods, names,
     piece::Pieces,
 };
@@ -150,11 +150,19 @@ impl Lowerer<'_, '_, '_> {
             nodes.extend(self.operands(arguments));
             return nodes;
         }
+        if self.has_own_index(receiver) {
+            let later: Vec<Effects> = arguments.iter().map(|argument| self.effects(*argument)).collect();
+            let place = self.called_on(receiver, name);
+            let place = self.behind(receiver, place);
+            let place = self.in_order(receiver, Use::Place, place, self.address_effects(receiver), &later);
+            let mut nodes = vec![place];
+            nodes.extend(self.operands(arguments));
+            return nodes;
+        }
         let mut operands = vec![(receiver, Use::Place)];
         operands.extend(arguments.iter().map(|argument| (*argument, Use::Value)));
         let mut nodes = self.ordered(&operands);
         nodes[0] = self.behind(receiver, nodes[0].clone());
-        nodes[0] = self.chosen_place(receiver, name, nodes[0].clone());
         nodes
     }
 
@@ -173,7 +181,8 @@ impl Lowerer<'_, '_, '_> {
             let value = self.value(receiver);
             self.named("value", How::Auto, value)
         } else {
-            self.receiver(receiver)
+            let place = self.receiver(receiver);
+            self.chosen_place(receiver, name, place)
         };
         let needs_name = arguments.iter().any(|it| self.effects(receiver).conflicts(self.effects(*it)));
         let place =

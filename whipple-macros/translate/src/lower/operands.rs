@@ -73,7 +73,7 @@ impl Lowerer<'_, '_, '_> {
     }
 
     /// An operand, with a name of its own if it must come before later ones.
-    fn in_order(&mut self, id: ExprId, how: Use, node: Node, own: Effects, later: &[Effects]) -> Node {
+    pub fn in_order(&mut self, id: ExprId, how: Use, node: Node, own: Effects, later: &[Effects]) -> Node {
         if !later.iter().any(|later| own.conflicts(*later)) {
             return node;
         }
@@ -136,9 +136,9 @@ impl Lowerer<'_, '_, '_> {
                 self.followed(id, array.index(index))
             }
             ExprKind::Slice { .. } => self.slice(id),
-            _ if self.body.is_place(id) || self.reference_of(id) != Reference::None => self.value(id),
+            _ if self.body.is_place(id) || self.reference_of(id) != Reference::None => self.root_of_place(id),
             _ => {
-                let value = self.value(id);
+                let value = self.root_of_place(id);
                 self.named("value", How::Auto, value)
             }
         }
