@@ -25,7 +25,7 @@ impl Deref for Level {
 
 #[device]
 pub fn lower(a: Level, b: Level) -> u32 {
-    if a < b { a[0] } else { b[0] }
+    if a < b { a.heights[0] } else { b.heights[0] }
 }
 
 fn main() {}
