@@ -17,6 +17,9 @@ mod evaluator;
 #[path = "language/harness.rs"]
 mod harness;
 
+#[path = "language/indices.rs"]
+mod indices;
+
 #[path = "language/conversions.rs"]
 mod conversions;
 #[path = "language/cursors.rs"]
@@ -202,6 +205,8 @@ mod names;
 #[path = "language/items.rs"]
 mod items;
 
+#[path = "language/trait_functions.rs"]
+mod trait_functions;
 #[path = "language/traits.rs"]
 mod traits;
 

@@ -55,7 +55,7 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 80] = [
+const SEVERAL: [(&str, usize); 82] = [
     // More than one mistake, or one in two places.
     ("closure", 5),
     ("conversions-that-devices-lack", 5),
@@ -76,7 +76,7 @@ const SEVERAL: [(&str, usize); 80] = [
     ("generic-type-of-which-arguments", 2),
     ("generic-device-type-called-like-stds", 2),
     ("index-of-a-buffer", 2),
-    ("order-and-index-by-hand", 2),
+    ("order-and-deref-by-hand", 2),
     ("alias-of-what-devices-lack", 3),
     ("barrier-after-divergent-return", 2),
     ("change-of-what-memory-gave", 3),
@@ -116,6 +116,8 @@ const SEVERAL: [(&str, usize); 80] = [
     ("operator-without-device", 5),
     ("method-with-a-name-of-the-librarys-without-device", 4),
     ("index-by-hand", 2),
+    ("index-that-gives-a-value", 3),
+    ("function-by-the-name-of-a-trait", 2),
     ("join-by-another-name-of-the-context", 2),
     ("join-handed-to-a-function", 3),
     ("join-of-outputs-in-an-array", 2),

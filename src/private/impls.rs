@@ -26,18 +26,18 @@ pub const fn count_impls(slots: Slots) -> usize {
     count
 }
 
-/// The impls of a type, which has so many, those without a trait first. A list of them costs less than a pass over the slots for each
-/// question.
+/// The impls of a type, which has so many, those without a trait first, and those of `IndexMut` last: they name what `Index` gives. A list
+/// of them costs less than a pass over the slots for each question.
 pub const fn impls_of<const N: usize>(slots: Slots) -> [Option<&'static DeviceImpl>; N] {
     let mut impls: [Option<&'static DeviceImpl>; N] = [None; N];
-    let (mut found, mut own) = (0, true);
+    let (mut found, mut rank) = (0, 0);
     while found < N {
         let mut list = 0;
         while list < slots.len() {
             let mut slot = 0;
             while slot < slots[list].len() {
                 if let [one] = slots[list][slot]
-                    && one.of.is_empty() == own
+                    && rank_of(one) == rank
                 {
                     impls[found] = Some(one);
                     found += 1;
@@ -46,9 +46,19 @@ pub const fn impls_of<const N: usize>(slots: Slots) -> [Option<&'static DeviceIm
             }
             list += 1;
         }
-        own = false;
+        rank += 1;
     }
     impls
+}
+
+const fn rank_of(one: &DeviceImpl) -> usize {
+    if one.of.is_empty() {
+        0
+    } else if names_contain(&[one.of], "IndexMut") {
+        2
+    } else {
+        1
+    }
 }
 
 /// How many texts they have.

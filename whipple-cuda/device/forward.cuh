@@ -279,6 +279,28 @@ __device__ constexpr decltype(auto) receiver(Method method, T& place) {
             return !requires { Receiver_::name##_unchanged_; };                   \
     }
 
+// A place, or a new value, that is only looked at: `[…]` of it is that of `Index`.
+template <class T>
+__device__ constexpr const T& seen(const T& place) {
+    return place;
+}
+// A place inside of another, which is only looked at if the other is.
+template <class Root, class T>
+__device__ constexpr decltype(auto) as_seen(Root&, T&& place) {
+    if constexpr (SameAs<Root, const Plain<Root>>)
+        return seen(place);
+    else
+        return (place);
+}
+// The place that a method is called on. `path` finds it from what it is a part of: as what is looked at, if the method does not change it.
+template <class Method, class T, class Path>
+__device__ constexpr decltype(auto) called_on(Method method, T&& root, Path path) {
+    if constexpr (method(static_cast<Plain<decltype(path(root))>*>(nullptr)))
+        return path(root);
+    else
+        return path(seen(root));
+}
+
 // Minus what a function without arguments returns, which is a constant: `-N` is `num::negated([] { return N; })`.
 template <class F>
 __device__ constexpr auto negated(F constant) {

@@ -1,4 +1,4 @@
-use std::ops::{Add, Index, Mul};
+use std::ops::{Add, Mul};
 use whipple::prelude::*;
 
 #[device]
@@ -8,10 +8,10 @@ pub struct Row {
 }
 
 #[device]
-impl Index<usize> for Row {
-    type Output = f32;
-    fn index(&self, column: usize) -> &f32 {
-        &self.cells[column]
+impl Iterator for Row {
+    type Item = f32;
+    fn next(&mut self) -> Option<f32> {
+        Some(self.cells[0])
     }
 }
 

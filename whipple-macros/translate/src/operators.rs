@@ -45,4 +45,6 @@ pub const OPERATORS: &[(&str, &str, &str)] = &[
     ("ShlAssign", "shl_assign", "<<="),
     ("ShrAssign", "shr_assign", ">>="),
     ("PartialEq", "eq", "=="),
+    ("Index", "index", "[]"),
+    ("IndexMut", "index_mut", "[]"),
 ];

@@ -44,7 +44,7 @@ macro_rules! not_indexed {
 
         // It is said where rustc looks for the element.
         #[diagnostic::do_not_recommend]
-        impl<$($generics)*> SeenIndexed<$ty> for DeviceCode {}
+        impl<$($generics)*, I> SeenIndexed<$ty, I> for DeviceCode {}
     )*};
 }
 

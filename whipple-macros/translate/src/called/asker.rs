@@ -52,6 +52,8 @@ pub struct Asker<'a> {
     /// The calls of which rustc looks where they lead, and the variables with the types of what some are called on.
     pub found: Vec<Found>,
     pub found_on: Vec<Ident>,
+    /// The variables that say what is indexed by what.
+    pub indexed: Vec<Ident>,
     /// What rustc looks at already, by the types that it is of.
     looked_at: BTreeSet<String>,
     /// The type of the receiver of the last method of the user's.
@@ -89,6 +91,7 @@ impl<'a> Asker<'a> {
             seen: BTreeMap::new(),
             found: Vec::new(),
             found_on: Vec::new(),
+            indexed: Vec::new(),
             looked_at: BTreeSet::new(),
             called_on: None,
             is_in_closure: false,
@@ -169,18 +172,6 @@ impl<'a> Asker<'a> {
             key += &ty;
         }
         !self.looked_at.insert(key)
-    }
-
-    /// Whether rustc need not look at the receiver of a method, or at what is indexed.
-    fn is_known(&mut self, expr: &Expr) -> bool {
-        match expr {
-            Expr::Index(index) => self.numbers.is_array(&index.expr) || self.was_looked_at("[]", &[&index.expr]),
-            Expr::MethodCall(call) => {
-                let turbofish = if call.turbofish.is_some() { "::<>" } else { "" };
-                self.was_looked_at(&format!("{}{turbofish}", call.method), &[&call.receiver])
-            }
-            _ => false,
-        }
     }
 
     /// A call about whose value rustc is asked. Of a method it is asked of which type it is, too.
@@ -325,7 +316,7 @@ impl VisitMut for Asker<'_> {
         self.hand_stored(expr);
         match expr {
             Expr::MethodCall(_) => self.method_call(expr, is_known),
-            Expr::Index(index) if !is_known => self.hand(&mut index.expr, "operators::indexed"),
+            Expr::Index(index) => self.index(index, is_known),
             Expr::Call(call) => {
                 self.call(call);
                 self.hand_over(expr, &handed);

@@ -200,6 +200,10 @@ fn demand(
             let operator = format_ident!("Of{name}", span = span);
             Some(quote_spanned!(span=> #seen::operators::SeenOperator<#seen::operators::#operator, WhippleT, ()>))
         }
+        "Index" | "IndexMut" => {
+            let (seen_index, index) = (format_ident!("Seen{}", name.replace("Index", "Indexed"), span = span), other?);
+            Some(quote_spanned!(span=> #seen::operators::#seen_index<WhippleT, #index>))
+        }
         _ if name == "Rem"
             || name == "RemAssign"
             || OPERATORS.iter().any(|(of, ..)| *of == name && name != "PartialEq") =>

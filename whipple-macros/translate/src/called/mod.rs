@@ -140,7 +140,14 @@ impl ToTokens for Called {
         let instead = methods::refused(&name).next().map_or("", |refused| refused.instead);
         let operand = self.caller_operand.as_ref().map_or_else(
             || quote!(&[]),
-            |ty| quote_spanned!(syn::spanned::Spanned::span(ty)=> <#ty as ::whipple::private::Typed>::TYPE),
+            |ty| {
+                let span = syn::spanned::Spanned::span(ty);
+                // What stays within a task has no name that `Typed` gives.
+                match crate::context::stays(ty) {
+                    true => quote_spanned!(span=> <#ty as ::whipple::private::ask::Named>::NAME),
+                    false => quote_spanned!(span=> <#ty as ::whipple::private::Typed>::TYPE),
+                }
+            },
         );
         let callee = match &self.callee {
             Callee::Member(Owner::Unknown) => quote!(AnyMember),
@@ -177,7 +184,9 @@ pub fn find(input: &FunctionInput<'_>, mut asked: Asked, errors: &mut Errors) ->
     let mut asker = Asker::new(input, asked.questions, errors);
     syn::visit_mut::VisitMut::visit_block_mut(&mut asker, &mut asked.body);
     let (called, mut questions, is_asked) = (asker.called, asker.questions, asker.is_asked);
-    let (found, variables) = (asker.found, asker.found_on);
+    let (found, mut variables, indexed) = (asker.found, asker.found_on, asker.indexed);
+    let behind_indices = found::behind_indices(&indexed);
+    variables.extend(indexed);
     let needs_answers = called.iter().any(|(_, callee, is_checked)| !is_checked && matches!(callee, Callee::Member(_)));
     let may_ask = ask::can_be_asked(input);
     if may_ask && needs_answers && questions == 0 {
@@ -196,7 +205,9 @@ pub fn find(input: &FunctionInput<'_>, mut asked: Asked, errors: &mut Errors) ->
         is_checked,
         answers: answers.clone(),
     });
-    (called.collect(), is_asked.then(|| Asked { questions, variables, behind: found::behind(&found), ..asked }))
+    let behind = found::behind(&found);
+    let behind = quote!(#behind_indices #behind);
+    (called.collect(), is_asked.then(|| Asked { questions, variables, behind, ..asked }))
 }
 
 /// The functions that the text of a body names.

@@ -67,6 +67,7 @@ impl Translator<'_> {
         self.check_kept(&deduced);
         let result = match &signature.output {
             ReturnType::Default => Pieces::text(self.unit()),
+            ReturnType::Type(_, ty) if self.input.operator == Some("[]") => self.place_given(ty),
             ReturnType::Type(_, ty) => self.result(ty),
         };
         self.returns = match &signature.output {
@@ -311,6 +312,21 @@ impl Translator<'_> {
                 self.copied_type(other)
             }
         }
+    }
+
+    /// What `[…]` gives: the place itself.
+    fn place_given(&mut self, ty: &Type) -> Pieces {
+        let Type::Reference(reference) = strip(ty) else { return self.result(ty) };
+        let of = strip(&reference.elem);
+        if Shape::of_type(ty).is_view() || Shape::of_type(of).holds_reference() {
+            self.errors.push(of, "`[…]` gives a value in device code, which is neither a slice nor holds references: give an element, or an array");
+            return Pieces::text("void");
+        }
+        let mut targets = Targets::default();
+        targets.visit_type(ty);
+        targets.0.iter().for_each(|target| self.require_no_memory(target));
+        let before = if reference.mutability.is_some() { "" } else { "const " };
+        concat([Pieces::text(before), self.type_pieces(of), Pieces::text("&")])
     }
 
     /// A type with copies in the place of what references refer to.

@@ -1,6 +1,6 @@
 //! Indices that are known to be in the range of their array, so that taking an element cannot panic.
 
-use super::{Body, ExprId, ExprKind, Operator, Origin};
+use super::{Body, ExprId, ExprKind, Operator, Origin, Shape};
 use crate::{context::strip_type, names};
 use quote::ToTokens;
 use syn::{Expr, Lit, Type};
@@ -25,6 +25,23 @@ impl Body {
             }
             None => false,
         }
+    }
+
+    /// Whether `[…]` of an expression is that of arrays, slices or vectors, as its form shows.
+    pub fn is_of_elements(&self, id: ExprId) -> bool {
+        let of_shape = |shape: &Shape| matches!(shape.pointee(), Shape::View(..) | Shape::Slice(_) | Shape::Array(_));
+        of_shape(self.shape(id))
+            || self.length_of(id, 0).is_some()
+            || match self.kind(id) {
+                ExprKind::Slice { .. } | ExprKind::Array(_) | ExprKind::Repeat(..) => true,
+                ExprKind::Local(local) => match (&self.local(*local).ty, self.local(*local).origin) {
+                    (Some(ty), _) => has_elements(ty),
+                    (None, Origin::Whole(value)) => self.is_of_elements(value),
+                    _ => false,
+                },
+                ExprKind::Borrow { of, .. } | ExprKind::Deref(of) => self.is_of_elements(*of),
+                _ => false,
+            }
     }
 
     /// The length of an array, or of its elements' elements, so many levels inside.
@@ -147,5 +164,14 @@ fn length_in_type(ty: &Type, inside: usize) -> Option<Length> {
         Type::Array(array) if inside == 0 => length_in(&array.len),
         Type::Array(array) => length_in_type(&array.elem, inside - 1),
         _ => None,
+    }
+}
+
+/// Whether a type is an array, a slice or a vector, behind references.
+fn has_elements(ty: &Type) -> bool {
+    match strip_type(ty) {
+        Type::Reference(reference) => has_elements(&reference.elem),
+        Type::Array(_) | Type::Slice(_) => true,
+        ty => crate::context::last_name(ty).is_some_and(|name| names::is_vector(&name)),
     }
 }

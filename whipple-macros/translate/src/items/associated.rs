@@ -22,6 +22,12 @@ impl Associated {
         Self(types.collect())
     }
 
+    /// With `Output`, which an `IndexMut` has from `Index`.
+    pub fn with_output(mut self, output: Type) -> Self {
+        self.0.insert("Output".to_owned(), output);
+        self
+    }
+
     /// What one of them is outside of the impl.
     pub fn set(&mut self, name: &str, ty: Option<&Type>) {
         if let Some(ty) = ty {

@@ -3,7 +3,7 @@
 use super::{
     associated::{self, Associated},
     attributes::{self, Device},
-    competing, constant, found, function, generic,
+    competing, constant, found, function, generic, index,
     item::{Item, item_name, member_name, method_name},
     operands::{check_operands, for_plain_numbers},
     place::Place,
@@ -50,6 +50,7 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
         }
     }
     provided::add_types(&implementation, &place, &members.parameters, &mut members.item, errors);
+    index::add_output(&implementation, &place, &members.parameters, &mut members.item, errors);
     if !errors.is_empty() {
         members.without_text();
     }
@@ -92,12 +93,16 @@ impl<'p> Members<'p> {
         let mut item = Item::new("Methods", name, implementation.impl_token.span);
         item.namespace = namespace_of(&place.owner);
         item.members = traits::names_of(&place.owner);
+        let associated = match index::output(implementation, place, &parameters) {
+            Some(output) => Associated::of(implementation).with_output(output),
+            None => Associated::of(implementation),
+        };
         Self {
             place,
             self_type,
             parameters,
             generics: implementation.generics.clone(),
-            associated: Associated::of(implementation),
+            associated,
             item,
             constants: Vec::new(),
             checks: TokenStream::new(),
@@ -246,6 +251,7 @@ impl<'p> Members<'p> {
         }
         let seen = seen::of_impl(&implementation);
         let provided = provided::seen(&implementation, place);
+        let indexed = index::checks(&implementation, place, &parameters);
         let nothing_hides = (!place.is_operator()).then(|| found::nothing_hides(&implementation));
         quote! {
             #implementation
@@ -258,6 +264,7 @@ impl<'p> Members<'p> {
                 #competing
                 #provided
                 #nothing_hides
+                #indexed
             };
             #checks
         }

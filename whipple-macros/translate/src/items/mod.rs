@@ -14,6 +14,7 @@ mod execute;
 mod found;
 mod function;
 mod generic;
+mod index;
 mod item;
 mod methods;
 mod operands;

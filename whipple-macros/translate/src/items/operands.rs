@@ -23,6 +23,10 @@ pub fn for_plain_numbers(method: &ImplItemFn, self_type: &Type, place: &Place) -
             let head = head(&name);
             format!("{head}friend auto operator{operator}(I left, {owner} right) {{ return {name}(left) {operator} right; }}\n")
         }),
+        (Some("[]"), Some(name)) => {
+            let suffix = if method.sig.ident == "index" { " const" } else { "" };
+            format!("{}auto& operator[](I index){suffix} {{ return (*this)[{name}(index)]; }}\n", head(&name))
+        }
         (Some(operator), Some(name)) if operator.ends_with('=') => {
             format!("{}void operator{operator}(I right) {{ *this {operator} {name}(right); }}\n", head(&name))
         }

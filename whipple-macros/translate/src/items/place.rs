@@ -54,7 +54,8 @@ impl Place {
         if !is_of_library(self_type) {
             return Ok(Self { owner: generic::alone(self_type), of: Some(of), own: String::new(), is_right: false });
         }
-        let right = of.right().filter(|right| !is_of_library(right) && of.is_operator()).cloned();
+        let is_operator = of.is_operator() && !of.is_index();
+        let right = of.right().filter(|right| !is_of_library(right) && is_operator).cloned();
         match right {
             Some(owner) if !matches!(self_type, Type::Reference(_)) => {
                 Ok(Self { owner, of: Some(of), own: String::new(), is_right: true })

@@ -250,6 +250,9 @@ pub fn of_impl(implementation: &ItemImpl) -> TokenStream {
     let ty = &implementation.self_ty;
     let (declared, bounds) = declared(implementation);
     let of = super::traits::Trait::of(path, ty);
+    if of.is_index() {
+        return of_index(&of, ty, (&declared, &bounds));
+    }
     if (of.is_operator() && of.name != "PartialEq") || of.name == "Rem" {
         return of_operator(&of, ty, (&declared, &bounds));
     }
@@ -297,7 +300,6 @@ pub fn of_refused(implementation: &ItemImpl) -> TokenStream {
             let seen = seen_trait(&name);
             (quote!(<WhippleLater>), quote!(#seen<#ty, WhippleLater>))
         }
-        "Index" => (TokenStream::new(), quote!(operators::SeenIndexed<#ty>)),
         "Deref" => return quote!(impl ::whipple::private::RefusedDeref for #ty {}),
         _ => return TokenStream::new(),
     };
@@ -348,6 +350,15 @@ fn of_operator(of: &super::traits::Trait, ty: &Type, (declared, bounds): (&Token
     quote_spanned! {ty.span()=>
         impl<#declared> ::whipple::private::seen::operators::SeenOperator<::whipple::private::seen::operators::#name, #ty, #right>
             for ::whipple::private::seen::DeviceCode #bounds {}
+    }
+}
+
+/// An index, by which a value of the type is looked at, or changed.
+fn of_index(of: &super::traits::Trait, ty: &Type, (declared, bounds): (&TokenStream, &TokenStream)) -> TokenStream {
+    let name = if of.name == "Index" { "SeenIndexed" } else { "SeenIndexedMut" };
+    let (name, index) = (Ident::new(name, ty.span()), of.right().unwrap_or(ty));
+    quote_spanned! {ty.span()=>
+        impl<#declared> ::whipple::private::seen::operators::#name<#ty, #index> for ::whipple::private::seen::DeviceCode #bounds {}
     }
 }
 

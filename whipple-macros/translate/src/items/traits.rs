@@ -11,8 +11,6 @@ use syn::{GenericArgument, Ident, Path, PathArguments, Type, spanned::Spanned};
 
 /// Traits of the standard library that device code cannot have, the method that an impl has at least, and why.
 const REFUSED: &[(&str, &str, &str)] = &[
-    ("Index", "index", "it returns a reference: write a method that returns the value"),
-    ("IndexMut", "index_mut", "it returns `&mut`: write a method that changes the value"),
     ("Deref", "deref", "name the field, or write a method"),
     ("DerefMut", "deref_mut", "name the field, or write a method"),
     (
@@ -75,6 +73,11 @@ impl Trait {
     /// Whether it is one of the operators.
     pub fn is_operator(&self) -> bool {
         OPERATORS.iter().any(|(name, ..)| *name == self.name)
+    }
+
+    /// Whether it is `Index` or `IndexMut`.
+    pub fn is_index(&self) -> bool {
+        matches!(self.name.as_str(), "Index" | "IndexMut")
     }
 
     /// Why device code cannot have it. An impl without the method of std's trait is of another one of this name.

@@ -203,7 +203,11 @@ impl Lowerer<'_, '_, '_> {
         let is_direct = is_place && self.address_effects(array).is_pure();
         // What is taken as a value may change while the loop runs; Rust has copied it.
         let stays = is_borrowed || !self.effects(array).reads;
-        let node = if is_place { self.place(array) } else { self.value(array) };
+        let node = match reference {
+            _ if !is_place => self.value(array),
+            Reference::Mutable => self.place(array),
+            _ => self.seen_place(array),
+        };
         let node = self.behind(array, node);
         if is_direct && stays {
             return node;
@@ -276,7 +280,10 @@ impl Lowerer<'_, '_, '_> {
         self.leaves_function(id);
         let line = self.line;
         match value {
-            Some(value) if self.translator.returns == Returns::Value => self.into(value, &Dest::Return),
+            Some(value) if self.translator.returns == Returns::Value => {
+                self.check_given_place(value);
+                self.into(value, &Dest::Return);
+            }
             Some(value) => {
                 self.into(value, &Dest::Discard);
                 self.return_unit(line);

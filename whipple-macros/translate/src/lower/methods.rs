@@ -9,7 +9,7 @@ use super::{
 use crate::{
     context::{Reference, code},
     fork,
-    hir::{ExprId, ExprKind, Root, Shape},
+    hir::{Effects, ExprId, ExprKind, Root, Shape},
     methods, names,
     piece::Pieces,
 };
@@ -142,11 +142,20 @@ impl Lowerer<'_, '_, '_> {
         }
         if arguments.iter().any(|argument| self.may_change_receiver(*argument, receiver)) {
             // C++ knows whether the method changes what it is called on. If it does not, Rust has copied that.
-            let place = self.place(receiver);
+            let place = self.called_on(receiver, name);
             let place = self.behind(receiver, place);
             let changes = Node::name(format!("WHIPPLE_CHANGES({})", names::method(name)));
             let chosen = Node::call("num::receiver", vec![changes, place]);
             let mut nodes = vec![self.named("receiver", How::Any, chosen)];
+            nodes.extend(self.operands(arguments));
+            return nodes;
+        }
+        if self.has_own_index(receiver) {
+            let later: Vec<Effects> = arguments.iter().map(|argument| self.effects(*argument)).collect();
+            let place = self.called_on(receiver, name);
+            let place = self.behind(receiver, place);
+            let place = self.in_order(receiver, Use::Place, place, self.address_effects(receiver), &later);
+            let mut nodes = vec![place];
             nodes.extend(self.operands(arguments));
             return nodes;
         }
@@ -172,7 +181,8 @@ impl Lowerer<'_, '_, '_> {
             let value = self.value(receiver);
             self.named("value", How::Auto, value)
         } else {
-            self.receiver(receiver)
+            let place = self.receiver(receiver);
+            self.chosen_place(receiver, name, place)
         };
         let needs_name = arguments.iter().any(|it| self.effects(receiver).conflicts(self.effects(*it)));
         let place =

@@ -11,6 +11,7 @@ mod choices;
 mod conditions;
 mod facts;
 mod handed;
+mod indices;
 mod instances;
 mod lets;
 mod literals;
@@ -63,6 +64,7 @@ pub fn lower(translator: &mut Translator<'_>, body: &Body, types: &Types) -> Vec
         self_is_memory: translator.self_may_hold_buffers(),
     };
     let line = translator.line;
+    let gives_place = translator.input.operator == Some("[]");
     let dest = if translator.returns == Returns::Value { Dest::Return } else { Dest::Discard };
     let mut lowerer = Lowerer {
         translator,
@@ -77,8 +79,13 @@ pub fn lower(translator: &mut Translator<'_>, body: &Body, types: &Types) -> Vec
         choices: 0,
         lasting: Vec::new(),
         keeps: false,
+        looks: false,
+        gives_place,
     };
     lowerer.begin();
+    if let Some(value) = body.root.value {
+        lowerer.check_given_place(value);
+    }
     let (block, ()) = lowerer.collect(|lowerer| {
         lowerer.block(&body.root, &dest);
         lowerer.return_at_end();
@@ -128,6 +135,10 @@ struct Lowerer<'t, 'a, 'b> {
     lasting: Vec<Stmt>,
     /// Whether a reference is lowered that C++ keeps, so that it must be to what lasts.
     keeps: bool,
+    /// Whether a place is lowered that is only looked at, with an `Index` of the user's on the way to it.
+    looks: bool,
+    /// Whether the function gives a place: it is an `Index` of the user's.
+    gives_place: bool,
 }
 
 impl Lowerer<'_, '_, '_> {

@@ -39,7 +39,9 @@ impl Lowerer<'_, '_, '_> {
             })
             .collect();
         let mut nodes = Vec::new();
+        let looks = std::mem::take(&mut self.looks);
         for (index, (id, how)) in operands.iter().enumerate() {
+            self.looks = looks && *how == Use::Place;
             let node = match how {
                 Use::Value => self.value(*id),
                 Use::Kept => self.kept(*id),
@@ -51,6 +53,7 @@ impl Lowerer<'_, '_, '_> {
             };
             nodes.push(self.in_order(*id, *how, node, effects[index], &effects[index + 1..]));
         }
+        self.looks = looks;
         nodes
     }
 
@@ -70,7 +73,7 @@ impl Lowerer<'_, '_, '_> {
     }
 
     /// An operand, with a name of its own if it must come before later ones.
-    fn in_order(&mut self, id: ExprId, how: Use, node: Node, own: Effects, later: &[Effects]) -> Node {
+    pub fn in_order(&mut self, id: ExprId, how: Use, node: Node, own: Effects, later: &[Effects]) -> Node {
         if !later.iter().any(|later| own.conflicts(*later)) {
             return node;
         }
@@ -127,15 +130,15 @@ impl Lowerer<'_, '_, '_> {
             ExprKind::Index(base, index) => {
                 let nodes = self.ordered(&[(*base, Use::Place), (*index, Use::Value)]);
                 let mut nodes = nodes.into_iter();
-                match (nodes.next(), nodes.next()) {
-                    (Some(array), Some(index)) => self.followed(id, self.behind(*base, array).index(index)),
-                    _ => Node::name("0"),
-                }
+                let (Some(array), Some(index)) = (nodes.next(), nodes.next()) else { return Node::name("0") };
+                let array = self.behind(*base, array);
+                let array = if self.looks { self.seen_base(*base, array) } else { array };
+                self.followed(id, array.index(index))
             }
             ExprKind::Slice { .. } => self.slice(id),
-            _ if self.body.is_place(id) || self.reference_of(id) != Reference::None => self.value(id),
+            _ if self.body.is_place(id) || self.reference_of(id) != Reference::None => self.root_of_place(id),
             _ => {
-                let value = self.value(id);
+                let value = self.root_of_place(id);
                 self.named("value", How::Auto, value)
             }
         }

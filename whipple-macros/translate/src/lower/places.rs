@@ -40,9 +40,11 @@ impl Lowerer<'_, '_, '_> {
             return self.into(value, &Dest::Assign(place));
         }
         let node = self.value(value);
+        let of = place;
         let (statements, place) = self.collect(|lowerer| lowerer.place(place));
-        let node =
-            if statements.is_empty() || self.effects(value).is_pure() { node } else { self.named_value(value, node) };
+        // An `IndexMut` of the user's may change what the value reads.
+        let in_order = statements.is_empty() && !self.has_own_index(of);
+        let node = if in_order || self.effects(value).is_pure() { node } else { self.named_value(value, node) };
         self.out.extend(statements);
         self.push_at(line, StmtKind::Assign(place, node));
     }
@@ -80,9 +82,10 @@ impl Lowerer<'_, '_, '_> {
         }
         let is_direct = self.address_effects(place).is_pure();
         let node = self.value(value);
+        let is_own = self.has_own_index(place);
         let (statements, place) = self.collect(|lowerer| lowerer.place(place));
-        // C++ evaluates the value first by itself, but not where the place gets a name.
-        let in_order = statements.is_empty() && (operator != Operator::Rem || is_direct);
+        // C++ evaluates the value first by itself, but not where the place gets a name, and reads it later if that is a call.
+        let in_order = statements.is_empty() && !is_own && (operator != Operator::Rem || is_direct);
         let node = if in_order || self.effects(value).is_pure() { node } else { self.named_value(value, node) };
         self.out.extend(statements);
         if operator == Operator::Rem {

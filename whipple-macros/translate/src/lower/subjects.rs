@@ -177,14 +177,32 @@ impl Lowerer<'_, '_, '_> {
                 is_new: false,
             });
         }
-        self.whole(value, if borrows { Named::Place } else { Named::IfNeeded })
+        let changes = patterns.iter().any(|pattern| self.borrows_by(pattern, Some(true)));
+        self.whole(
+            value,
+            if changes {
+                Named::Place
+            } else if borrows {
+                Named::Seen
+            } else {
+                Named::IfNeeded
+            },
+        )
     }
 
     /// Whether a pattern has a variable by `ref`.
     pub fn borrows(&self, pattern: &Pat) -> bool {
+        self.borrows_by(pattern, None)
+    }
+
+    /// The same of one by `ref mut`, or not by that.
+    fn borrows_by(&self, pattern: &Pat, mutable: Option<bool>) -> bool {
         let mut variables = Vec::new();
         pattern.variables(&mut variables);
-        variables.into_iter().any(|local| self.body.local(local).by_ref.is_some())
+        variables.into_iter().any(|local| match (self.body.local(local).by_ref, mutable) {
+            (by_ref, None) => by_ref.is_some(),
+            (by_ref, mutable) => by_ref == mutable,
+        })
     }
 
     fn whole(&mut self, value: ExprId, named: Named) -> Subject {
@@ -194,17 +212,20 @@ impl Lowerer<'_, '_, '_> {
         let reference = self.reference_of(value);
         let is_place = self.body.is_place(value) || reference != Reference::None;
         let is_direct = self.is_literal(value) || (is_place && self.address_effects(value).is_pure());
-        let is_borrowed = named == Named::Place;
-        let node = if is_borrowed && is_place { self.place(value) } else { self.value(value) };
+        let node = match named {
+            Named::Place if is_place => self.place(value),
+            Named::Seen if is_place => self.seen_place(value),
+            _ => self.value(value),
+        };
         let effects = self.effects(value);
         let is_copied = matches!(named, Named::Copy | Named::Changeable);
         let is_own = !is_place || (is_copied && reference == Reference::None);
         let stays = reference != Reference::Mutable && (is_own || !(effects.reads || effects.loads));
         let node = match named {
             Named::Changeable => self.named("value", How::Auto, node),
-            Named::IfNeeded | Named::Place if is_direct => node,
-            Named::Place if is_place => self.named_place(value, node),
-            Named::Place => self.named("value", How::Auto, node),
+            Named::IfNeeded | Named::Place | Named::Seen if is_direct => node,
+            Named::Place | Named::Seen if is_place => self.named_place(value, node),
+            Named::Place | Named::Seen => self.named("value", How::Auto, node),
             Named::IfNeeded | Named::Copy => self.named_value(value, node),
         };
         let kept = match shape {
@@ -224,8 +245,10 @@ enum Named {
     Copy,
     /// In any case: a copy that may change.
     Changeable,
-    /// As a place that is borrowed.
+    /// As a place that is borrowed to change it.
     Place,
+    /// As a place that is borrowed.
+    Seen,
 }
 
 /// Whether the pattern takes a tuple of this many elements apart, or ignores it.

@@ -117,11 +117,13 @@ impl Lowerer<'_, '_, '_> {
     /// `base[index]`: the base is found, then the index evaluated, then both are used.
     fn element(&mut self, id: ExprId, base: ExprId, index: ExprId) -> Node {
         let how = if self.body.is_place(base) { Use::Place } else { Use::Value };
+        let looks = self.has_own_index(id);
+        let outer = std::mem::replace(&mut self.looks, looks);
         let mut nodes = self.ordered(&[(base, how), (index, Use::Value)]).into_iter();
-        match (nodes.next(), nodes.next()) {
-            (Some(array), Some(index)) => self.followed(id, self.behind(base, array).index(index)),
-            _ => Node::name("0"),
-        }
+        self.looks = outer;
+        let (Some(array), Some(index)) = (nodes.next(), nodes.next()) else { return Node::name("0") };
+        let array = self.seen_base(base, self.behind(base, array));
+        self.followed(id, array.index(index))
     }
 
     /// `base[start..end]`: where the elements are, and how many.
@@ -178,7 +180,7 @@ impl Lowerer<'_, '_, '_> {
             return self.value(of);
         }
         if (self.body.is_place(of) && !is_constant) || self.reference_of(of) != Reference::None {
-            return self.place(of);
+            return if mutable { self.place(of) } else { self.seen_place(of) };
         }
         if mutable || self.is_unnamed_copy(of) || self.is_element_of_value(of) {
             let value = self.value(of);

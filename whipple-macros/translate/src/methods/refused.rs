@@ -104,6 +104,7 @@ pub const REFUSED: &[Refused] = &[
     always(VALUES, &["try_from"], "device code has `try_from` of numbers alone, as `u8::try_from(x)`; write a function that returns an `Option` or a `Result`"),
     always(VALUES, &["to_string"], "strings do not exist in device code; report numbers through a buffer"),
     unclaimed(VALUES, &["add", "sub", "mul", "div", "rem", "neg", "not", "bitand", "bitor", "bitxor", "shl", "shr"], "use the operator"),
+    unclaimed(VALUES, &["index", "index_mut"], "use `[…]`"),
     unclaimed(VALUES, &["add_assign", "sub_assign", "mul_assign", "div_assign", "rem_assign", "bitand_assign", "bitor_assign", "bitxor_assign", "shl_assign", "shr_assign"],
         "use the operator"),
     unclaimed(VALUES, &["eq", "ne", "lt", "le", "gt", "ge"], "compare by `==` and `<`"),

@@ -9,6 +9,25 @@ use crate::hir::{At, ExprId, ExprKind, LocalId, Parts, Pat, PatKind};
 use syn::Lit;
 
 impl Walker<'_> {
+    /// `base[position]`
+    pub(super) fn index(&mut self, base: ExprId, position: ExprId) -> usize {
+        let is_of_elements = self.body.is_of_elements(base);
+        let base = self.expr(base, false);
+        let position = self.expr(position, true);
+        let may_be_own = match self.classes.known(base) {
+            Some(Known::Array(_)) => false,
+            Some(_) => !is_of_elements,
+            // Where rustc is not asked, the index of an array must have a type.
+            None => !is_of_elements && self.asks,
+        };
+        if may_be_own {
+            return self.classes.fresh();
+        }
+        let number = self.classes.primitive("usize");
+        self.classes.unify(position, number);
+        self.classes.element(base)
+    }
+
     /// Says of what a pattern binds which class it has; its float literals are as wide as what it looks at.
     pub(super) fn pattern(&mut self, pattern: &Pat, class: usize) {
         match &pattern.kind {

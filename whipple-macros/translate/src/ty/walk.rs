@@ -251,13 +251,7 @@ impl<'b> Walker<'b> {
                 let base = self.expr(*base, false);
                 self.classes.field(base, member)
             }
-            ExprKind::Index(base, position) => {
-                let base = self.expr(*base, false);
-                let position = self.expr(*position, true);
-                let number = self.classes.primitive("usize");
-                self.classes.unify(position, number);
-                self.classes.element(base)
-            }
+            ExprKind::Index(base, position) => self.index(*base, *position),
             ExprKind::Slice { of, start, end, .. } => {
                 for bound in start.iter().chain(end) {
                     let bound = self.expr(*bound, true);

@@ -228,6 +228,10 @@ impl ItemFunction {
                 _ => (None, None),
             },
             Callee::Member(name) | Callee::OwnOrLibrary(name) => (Self::member(name, call.name, None), Some(name)),
+            // Of an index whose type is not seen, the type has one impl.
+            Callee::Operator(left, []) if same(call.name, "index") || same(call.name, "index_mut") => {
+                (Self::member(left, call.name, None), Some(left))
+            }
             Callee::Operator(left, right) => match Self::member(left, call.name, Some(right)) {
                 Some(function) => (Some(function), None),
                 None => (Self::member(right, call.name, Some(left)), Some(left)),

@@ -7,7 +7,7 @@ use super::{
 use crate::{ask, context::Role, operators::OPERATORS};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::{BinOp, Expr, ExprBinary, ExprUnary, Type, UnOp, spanned::Spanned, visit_mut::VisitMut};
+use syn::{BinOp, Expr, ExprBinary, ExprIndex, ExprUnary, Type, UnOp, spanned::Spanned, visit_mut::VisitMut};
 
 impl Asker<'_> {
     /// `a + b * c - d`: its operators from left to right, each beside the other, so that a long sum does not nest.
@@ -142,6 +142,40 @@ impl Asker<'_> {
                 #operands.look();
             })}
         });
+    }
+
+    /// Whether rustc need not look at the receiver of a method, or at what is indexed.
+    pub fn is_known(&mut self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Index(index) => {
+                self.numbers.is_array(&index.expr) || self.was_looked_at("[]", &[&index.expr, &index.index])
+            }
+            Expr::MethodCall(call) => {
+                let turbofish = if call.turbofish.is_some() { "::<>" } else { "" };
+                self.was_looked_at(&format!("{}{turbofish}", call.method), &[&call.receiver])
+            }
+            _ => false,
+        }
+    }
+
+    /// `a[i]`
+    pub fn index(&mut self, whole: &mut ExprIndex, is_known: bool) {
+        let span = whole.bracket_token.span.join();
+        for name in ["index", "index_mut"] {
+            self.operator(name, span, &mut whole.expr, Some(&mut whole.index));
+        }
+        if is_known || !self.may_ask {
+            return;
+        }
+        self.is_asked = true;
+        let [first, _] = ask::ends(&whole.expr);
+        let seen = quote_spanned!(first=> ::whipple::private::seen::operators);
+        let indexed = self.own(&format!("indexed_{}", self.indexed.len()), first);
+        *whole.expr = handed(&quote_spanned!(first=> #seen::indexed), Some(&indexed), By::Reference, &whole.expr);
+        let [at, _] = ask::ends(&whole.index);
+        let index = quote_spanned!(at=> ::whipple::private::seen::operators::index);
+        *whole.index = handed(&index, Some(&indexed), By::Value, &whole.index);
+        self.indexed.push(indexed);
     }
 
     /// `a < b`, `a && b`.

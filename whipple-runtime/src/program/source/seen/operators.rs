@@ -137,18 +137,26 @@ pub const fn right<'a, Operator, Left: ?Sized, Right: ?Sized>(
     value
 }
 
-/// What is indexed in device code.
+/// What is indexed in device code, and by what.
 #[diagnostic::on_unimplemented(
-    message = "device code does not index `{T}`",
-    label = "indexed by an impl of `Index`, which cannot have `#[device]`",
-    note = "write a method that takes the index; a `Buffer` has `get(i)` and `set(i, value)`"
+    message = "device code does not index `{T}` by `{I}`",
+    label = "indexed by an impl of `Index` without `#[device]`",
+    note = "write `#[device]` on the `impl` of `Index`, and on that of `IndexMut`; a `Buffer` has `get(i)` and `set(i, value)`"
 )]
-pub trait SeenIndexed<T: ?Sized> {}
+pub trait SeenIndexed<T: ?Sized, I> {}
+
+/// What device code changes by an index.
+#[diagnostic::on_unimplemented(
+    message = "device code does not index `{T}` by `{I}` to change it",
+    label = "indexed by an impl of `IndexMut` without `#[device]`",
+    note = "write `#[device]` on the `impl` of `IndexMut`"
+)]
+pub trait SeenIndexedMut<T: ?Sized, I> {}
 
 macro_rules! indexed {
     ($($ty:ty),*) => {$(
         #[diagnostic::do_not_recommend]
-        impl SeenIndexed<$ty> for DeviceCode {}
+        impl<I> SeenIndexed<$ty, I> for DeviceCode {}
     )*};
 }
 
@@ -158,23 +166,63 @@ indexed! {
     IVec2, IVec3, IVec4, UVec2, UVec3, UVec4, BVec2, BVec3, BVec4, BVec4A, Quat, Mat3, Mat4, Ordering
 }
 #[diagnostic::do_not_recommend]
-impl<T, const N: usize> SeenIndexed<[T; N]> for DeviceCode {}
+impl<T, const N: usize, I> SeenIndexed<[T; N], I> for DeviceCode {}
 // Whatever gives a slice or a collection has been refused.
 #[diagnostic::do_not_recommend]
-impl<T> SeenIndexed<[T]> for DeviceCode {}
+impl<T, I> SeenIndexed<[T], I> for DeviceCode {}
 #[diagnostic::do_not_recommend]
-impl<T> SeenIndexed<Vec<T>> for DeviceCode {}
+impl<T, I> SeenIndexed<Vec<T>, I> for DeviceCode {}
 #[diagnostic::do_not_recommend]
-impl<T: ?Sized> SeenIndexed<&T> for DeviceCode where Self: SeenIndexed<T> {}
+impl<T: ?Sized, I> SeenIndexed<&T, I> for DeviceCode where Self: SeenIndexed<T, I> {}
 #[diagnostic::do_not_recommend]
-impl<T: ?Sized> SeenIndexed<&mut T> for DeviceCode where Self: SeenIndexed<T> {}
+impl<T: ?Sized, I> SeenIndexed<&mut T, I> for DeviceCode where Self: SeenIndexed<T, I> {}
+
+/// What stands before a `[…]`, and in it.
+#[derive(Debug)]
+pub struct Indexed<T: ?Sized, I>(PhantomData<(I, *const T)>);
 
 /// What stands before `[…]`.
-pub const fn indexed<T: ?Sized>(value: &T) -> &T
-where
-    DeviceCode: SeenIndexed<T>,
-{
+pub const fn indexed<'a, T: ?Sized, I>(_indexed: &Indexed<T, I>, value: &'a T) -> &'a T {
     value
+}
+
+/// What stands in `[…]`.
+pub fn index<T: ?Sized, I>(_indexed: &Indexed<T, I>, index: I) -> I {
+    index
+}
+
+/// Has rustc look whether device code has this index.
+pub const fn must_be_seen<T: ?Sized, I>(_indexed: &Indexed<T, I>)
+where
+    DeviceCode: SeenIndexed<T, I>,
+{
+}
+
+/// By what a type is indexed.
+#[derive(Debug)]
+pub struct IndexedBy<T, I>(PhantomData<(T, I)>);
+
+/// What is said of all indices.
+pub trait NotChanged {
+    /// Whether the type has an `IndexMut` by the index.
+    const IS_CHANGED: bool = false;
+    /// Whether that is one of device code.
+    const IS_CHANGED_IN_DEVICE_CODE: bool = false;
+}
+
+impl<T, I> NotChanged for IndexedBy<T, I> {}
+
+impl<T: ops::IndexMut<I>, I> IndexedBy<T, I> {
+    /// See [`NotChanged::IS_CHANGED`], which this hides.
+    pub const IS_CHANGED: bool = true;
+}
+
+impl<T, I> IndexedBy<T, I>
+where
+    DeviceCode: SeenIndexedMut<T, I>,
+{
+    /// See [`NotChanged::IS_CHANGED_IN_DEVICE_CODE`], which this hides.
+    pub const IS_CHANGED_IN_DEVICE_CODE: bool = true;
 }
 
 /// What a `for` loop goes over in device code.

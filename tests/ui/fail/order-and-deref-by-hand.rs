@@ -1,6 +1,6 @@
 use whipple::prelude::*;
 
-use std::{cmp::Ordering, ops::Index};
+use std::{cmp::Ordering, ops::Deref};
 
 #[device]
 #[derive(PartialEq)]
@@ -16,16 +16,16 @@ impl PartialOrd for Level {
 }
 
 #[device]
-impl Index<usize> for Level {
-    type Output = u32;
-    fn index(&self, at: usize) -> &u32 {
-        &self.heights[at]
+impl Deref for Level {
+    type Target = [u32; 4];
+    fn deref(&self) -> &[u32; 4] {
+        &self.heights
     }
 }
 
 #[device]
 pub fn lower(a: Level, b: Level) -> u32 {
-    if a < b { a[0] } else { b[0] }
+    if a < b { a.heights[0] } else { b.heights[0] }
 }
 
 fn main() {}
