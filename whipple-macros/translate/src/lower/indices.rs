@@ -69,7 +69,7 @@ impl Lowerer<'_, '_, '_> {
         let mut root = None;
         let inside = with_root(place, &mut root);
         let Some(root) = root else { return inside };
-        let changes = Node::name(format!("WHIPPLE_CHANGES({})", names::member(method)));
+        let changes = Node::name(format!("WHIPPLE_CHANGES({})", names::method(method)));
         let mut path = Pieces::text("[&](auto& root_) -> auto& { return ");
         path.append(crate::emit::text(&inside, self.line));
         path.push_text("; }");
