@@ -6,7 +6,7 @@ conformance! {
         case_by_the_name_of_the_trait(input, log, at),
         case_by_names_in_modules(input, log, at),
         case_given_with_parameters(input, log, at),
-        case_given_that_call_given(input, log, at),
+        case_given_over_lengths(input, log, at),
     }
 
     mod by_the_name_of_the_trait {
@@ -142,8 +142,6 @@ conformance! {
             fn choose<U: Copy>(&self, a: U, b: U) -> U { b }
         }
         #[device]
-        fn within<S: Shape + Copy>(s: &S, t: &Disc) -> f32 { s.scaled(t, 2.0) + s.choose(1.0_f32, 2.0_f32) + s.table::<2>()[1] }
-        #[device]
         pub fn of(r: &Input, log: &Buffer<u32>, at: u32) -> u64 {
             let mut d = Disc { r: r.x };
             let mut p = Pair { a: d, b: r.y };
@@ -156,8 +154,7 @@ conformance! {
             let w = d.gather(&[1_u32, 2, 3], |x| *x as f32) + p.gather(&t, |x| x * 2.0);
             let (x, y) = d.both(p);
             let z = Disc::of(&y) + Pair::<Disc>::of(&x);
-            let v = within(&d, &x) + within(&p, &d);
-            mix(mix(bits(a + t[2] + u[3]), bits(w + z)), bits(v) ^ c as u64)
+            mix(mix(bits(a + t[2] + u[3]), bits(w + z)), c as u64)
         }
     }
 
@@ -166,16 +163,14 @@ conformance! {
         given_with_parameters::of(r, log, at)
     }
 
-    mod given_that_call_given {
+    mod given_over_lengths {
         use super::*;
         use crate::input::mix;
-        // A default with parameters that calls another, and one that another default calls; literals; an override in one impl.
         #[device]
         pub trait Store {
             fn get(&self, i: u32) -> u32;
-            fn find<const N: usize>(&self, keys: [u32; N]) -> u32 { let mut h = 0_u32; for k in keys { h = self.mixed(h, self.get(k)); } h }
-            fn mixed<T: Copy + std::ops::BitXor<Output = T>>(&self, a: T, b: T) -> T { a ^ b }
-            fn three(&self) -> u32 { self.find([1_u32, 2, 3]) }
+            fn find<const N: usize>(&self, keys: [u32; N]) -> u32 { let mut h = 0_u32; for k in keys { h = h.rotate_left(3) ^ self.get(k); } h }
+            fn mixed<T: Copy>(&self, a: T, b: T) -> T { if self.get(1) & 1 == 0 { a } else { b } }
         }
         #[device]
         #[derive(Clone, Copy)]
@@ -190,14 +185,14 @@ conformance! {
         #[device]
         pub fn of(r: &Input, log: &Buffer<u32>, at: u32) -> u64 {
             let (a, b) = (A { x: r.a }, B { x: r.b });
-            let s = a.find([r.k, 2]) ^ b.find([1, 2, r.l]) ^ a.three() ^ b.three();
+            let s = a.find([r.k, 2]) ^ b.find([1, 2, r.l]);
             let m = a.mixed(1_u64 << 40, 7) ^ b.mixed(3, 5_u8) as u64;
             mix(s as u64, m) ^ Store::find(&a, [9]) as u64 ^ Store::mixed(&b, true, r.k > 3) as u64
         }
     }
 
     #[device]
-    pub fn case_given_that_call_given(r: &Input, log: &Buffer<u32>, at: u32) -> u64 {
-        given_that_call_given::of(r, log, at)
+    pub fn case_given_over_lengths(r: &Input, log: &Buffer<u32>, at: u32) -> u64 {
+        given_over_lengths::of(r, log, at)
     }
 }
