@@ -205,8 +205,6 @@ mod names;
 #[path = "language/items.rs"]
 mod items;
 
-#[path = "language/trait_functions.rs"]
-mod trait_functions;
 #[path = "language/traits.rs"]
 mod traits;
 

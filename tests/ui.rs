@@ -117,7 +117,6 @@ const SEVERAL: [(&str, usize); 82] = [
     ("method-with-a-name-of-the-librarys-without-device", 4),
     ("index-by-hand", 2),
     ("index-that-gives-a-value", 3),
-    ("function-by-the-name-of-a-trait", 2),
     ("join-by-another-name-of-the-context", 2),
     ("join-handed-to-a-function", 3),
     ("join-of-outputs-in-an-array", 2),

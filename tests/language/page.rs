@@ -5,14 +5,13 @@ use crate::{
     corners, cursors, data, defaults, doubles, empty_structs, floats, fragments, functions, generic_types,
     harness::Group, idioms, impls, imported, indices, inner, integer_vectors, integers, iteration, iterators, jumps,
     kept, lent, literals, loops, masks, matches, methods, names, nones, operators, optional_fields, options, order,
-    orderings, outcomes, overflow, own_types, parts, places, quaternions, references, results, slices, trait_functions,
-    traits, tuples, unit_values, vectors, widths, zeros,
+    orderings, outcomes, overflow, own_types, parts, places, quaternions, references, results, slices, traits, tuples, unit_values, vectors, widths, zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 61] = [
+const GROUPS: [(&str, Group); 60] = [
     ("arrays", arrays::GROUP),
     ("asked", asked::GROUP),
     ("assembly", assembly::GROUP),
@@ -67,7 +66,6 @@ const GROUPS: [(&str, Group); 61] = [
     ("references", references::GROUP),
     ("results", results::GROUP),
     ("slices", slices::GROUP),
-    ("trait_functions", trait_functions::GROUP),
     ("traits", traits::GROUP),
     ("tuples", tuples::GROUP),
     ("unit_values", unit_values::GROUP),

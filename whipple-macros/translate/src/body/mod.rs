@@ -1,6 +1,5 @@
 //! Translates one Rust function into CUDA C++, and types the literals of its Rust body.
 
-mod by_trait;
 mod panics;
 mod quotients;
 
@@ -102,22 +101,6 @@ pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
 /// The same, without functions and what `use` brings in.
 fn translate_plain(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     let before = errors.count();
-    let block = by_trait::with_methods(input.block, errors);
-    let checked = errors.count();
-    let function = match &block {
-        Some(block) => translate_called(&FunctionInput { block, ..*input }, errors),
-        None => translate_called(input, errors),
-    };
-    if checked > before {
-        // The body uses what was refused.
-        errors.forget_from(checked);
-    }
-    function
-}
-
-/// The same, where what is called by the name of a trait is a method.
-fn translate_called(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
-    let before = errors.count();
     callables::check(input.signature, input.block, errors);
     let checked = errors.count();
     let signature = callables::with_pointers(input.signature);
@@ -146,9 +129,7 @@ fn translate_pointed(input: &FunctionInput<'_>, errors: &mut Errors) -> Function
 
 /// The same, where each parameter has a name.
 fn translate_named(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
-    let by_trait = by_trait::checks(input.block);
-    let unmarked = (!by_trait.is_empty()).then(|| by_trait::without_marks(input.block));
-    let block = unmarked.as_ref().unwrap_or(input.block);
+    let block = input.block;
     let mut translator = Translator::new(input, errors);
     let signature = translator.signature();
     translator.refuse_cfg(block);
@@ -164,8 +145,7 @@ fn translate_named(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
         outlived::check(&body, translator.errors);
     }
     let text = emit::body(&statements, input.signature.fn_token.span.start().line);
-    let (mut checks, returns) = (std::mem::take(&mut translator.checks), translator.returns);
-    checks.extend(by_trait);
+    let (checks, returns) = (std::mem::take(&mut translator.checks), translator.returns);
     let literals = std::mem::take(&mut translator.literals);
     let taken_out = std::mem::take(&mut translator.refused);
 
@@ -183,14 +163,11 @@ fn translate_named(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     let mut phases = Phases::Coroutines;
     let (host, checks) = if errors.is_empty() {
         let host;
-        (host, phases) = host_of(input, (&body, &types), unmarked.is_some());
+        (host, phases) = host_of(input, &body, &types);
         (host, checks.into_values().map(|check| syn::Stmt::Item(syn::Item::Verbatim(check))).collect())
     } else {
-        let mut host = input.block.clone();
+        let mut host = block.clone();
         refused::take_out(taken_out, &mut host);
-        if unmarked.is_some() {
-            by_trait::as_written(&mut host);
-        }
         (host, Vec::new())
     };
     dump::write(input, (&body, &types), &statements, &text, &phases);
@@ -215,11 +192,8 @@ fn translate_named(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
 }
 
 /// The Rust body with typed literals, and how the CPU runs the threads of its tasks.
-fn host_of(input: &FunctionInput<'_>, (body, types): (&hir::Body, &Types), is_marked: bool) -> (syn::Block, Phases) {
+fn host_of(input: &FunctionInput<'_>, body: &hir::Body, types: &Types) -> (syn::Block, Phases) {
     let mut host = ty::host(input.block, body, types);
-    if is_marked {
-        by_trait::as_written(&mut host);
-    }
     let mut phases = Phases::Coroutines;
     if matches!(input.role, Role::Execute) {
         phases = phases::split(input.signature, &host, body);

@@ -50,11 +50,6 @@ pub fn is_open(signature: &Signature) -> bool {
     open(signature).is_some()
 }
 
-/// Whether its result says them.
-pub fn is_by_result(signature: &Signature) -> bool {
-    open(signature) == Some(Open::ByResult)
-}
-
 /// The constant that says so in the impl of the type that stands for a function.
 pub fn open_of_function(signature: &Signature) -> TokenStream {
     let how = match open(signature) {

@@ -23,8 +23,7 @@ use free::{Free, needs};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{
-    ConstParam, FnArg, GenericParam, ItemTrait, Path, ReceiverKind, Signature, TraitItem, TraitItemConst, TraitItemFn,
-    Type, TypeParam,
+    FnArg, GenericParam, ItemTrait, Path, ReceiverKind, Signature, TraitItem, TraitItemConst, TraitItemFn, Type,
 };
 
 /// How many functions a trait may give, as in whipple's `provided` module.
@@ -33,7 +32,6 @@ pub const MOST_FUNCTIONS: usize = 12;
 /// Checks a device trait, and adds what it gives.
 pub fn expand(mut item: ItemTrait, errors: &mut Errors) -> TokenStream {
     check(&item, errors);
-    context::remember(&item);
     if !errors.is_empty() {
         return quote! { #item };
     }
@@ -167,16 +165,12 @@ impl Provided {
         let hashes = hashes(&method.sig);
         let needs = needs(&free.block).into_iter().map(|[constant, function]| quote!(#constant, #function));
         let (prototype, definition) = (&member[0], &member[1]);
-        let template = if has_template(&method.sig) { format!("{cpp}<") } else { String::new() };
-        let by_result = context::is_by_result(&method.sig);
         self.functions.push(quote! {
             ::whipple::private::provided::ProvidedFunction {
                 name: #rust,
                 member: #cpp,
                 hashes: [#(#hashes),*],
                 is_method: #is_method,
-                template: #template,
-                by_result: #by_result,
                 needs: &[#([#needs]),*],
                 prototype: &[#(#prototype),*],
                 definition: &[#(#definition),*],
@@ -216,10 +210,6 @@ impl Provided {
         let mut prototype = Pieces::text("    ");
         prototype.append(translated.prototype);
         prototype.push_text(";\n");
-        if !translated.given.is_empty() {
-            prototype.push_text("    ");
-            prototype.append(translated.given);
-        }
         if translated.suffix == " const" && (has_template(&method.sig) || callables::has_some(&method.sig)) {
             let name = method_name(&method.sig.ident);
             prototype.push_text(&format!("    static constexpr bool {name}_unchanged_ = true;\n"));
@@ -230,13 +220,6 @@ impl Provided {
         definition.push(Piece::Tokens(quote!(::whipple::private::Piece::Item(#function))));
         definition.push_text("<");
         definition.push(Piece::Item(syn::parse_quote!(WhippleSelf)));
-        for parameter in &callables::with_pointers(&method.sig).generics.params {
-            if let GenericParam::Type(TypeParam { ident, .. }) | GenericParam::Const(ConstParam { ident, .. }) =
-                parameter
-            {
-                definition.push_text(&format!(", {}", names::item(&ident.to_string())));
-            }
-        }
         definition.push_text(&format!(">({});\n}}\n", arguments.join(", ")));
         [parts(prototype), parts(definition)]
     }
@@ -342,24 +325,23 @@ fn takes_all(marker: &Ident, place: usize) -> TokenStream {
 }
 
 /// The hashes by which rustc is asked of a function, in the order of `Kind` of whipple's `provided` module.
-fn hashes(signature: &Signature) -> [TokenStream; 3] {
+fn hashes(signature: &Signature) -> [TokenStream; 2] {
     let name = names::unraw(&signature.ident);
     let hash = names::hash(&name);
     let is_method = signature.receiver().is_some();
-    // Of a function with parameters of its own an impl says where it leads, if the trait came before (`found.rs`).
-    let is_found = is_method && !has_template(signature);
-    [is_found, is_method && names::is_library_method(&name), context::is_open(signature)].map(|is_there| match is_there
-    {
+    [is_method, is_method && names::is_library_method(&name)].map(|is_there| match is_there {
         true => quote!(::core::option::Option::Some(#hash)),
         false => quote!(::core::option::Option::None),
     })
 }
 
-/// Whether a bound is of a parameter of the function.
-fn is_of_parameter(predicate: &syn::WherePredicate, signature: &Signature) -> bool {
+/// Whether a bound is of a parameter that is a function.
+fn is_of_callable(predicate: &syn::WherePredicate, signature: &Signature) -> bool {
+    let plain = callables::with_pointers(signature);
+    let is_left = |name: &Ident| plain.generics.type_params().any(|left| left.ident == *name);
     let syn::WherePredicate::Type(of) = predicate else { return true };
     let mut parameters = signature.generics.type_params();
-    parameters.any(|own| context::is_named(&of.bounded_ty, &own.ident.to_string()))
+    parameters.any(|own| context::is_named(&of.bounded_ty, &own.ident.to_string()) && !is_left(&own.ident))
 }
 
 fn check_function(method: &TraitItemFn, errors: &mut Errors) {
@@ -378,9 +360,15 @@ fn check_function(method: &TraitItemFn, errors: &mut Errors) {
             .push(receiver, "this kind of `self` does not exist in device code; write `self`, `&self` or `&mut self`");
     }
     for predicate in signature.generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
-        if predicate.to_token_stream().to_string() != "Self : Sized" && !is_of_parameter(predicate, signature) {
-            let message = "a function that a `#[device]` trait gives binds `Self` by nothing but `Sized`: write the bound behind the name of the trait";
+        if predicate.to_token_stream().to_string() != "Self : Sized" && !is_of_callable(predicate, signature) {
+            let message = "a function that a `#[device]` trait gives has no bound but `Self: Sized`: write it behind the name of the trait";
             errors.push(predicate, message);
+        }
+    }
+    for parameter in &callables::with_pointers(signature).generics.params {
+        let message = "a function that a `#[device]` trait gives has no types or constants as parameters, but those of functions: write it in the impls, or as a `#[device] fn` that takes `&impl Trait`";
+        if !matches!(parameter, GenericParam::Lifetime(_)) {
+            errors.push(parameter, message);
         }
     }
 }

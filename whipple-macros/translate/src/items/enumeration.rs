@@ -19,7 +19,6 @@ use syn::{Expr, ItemEnum, UnOp, Variant, punctuated::Punctuated};
 
 /// Checks a device enum and adds its definition.
 pub fn expand(mut item: ItemEnum, errors: &mut Errors) -> TokenStream {
-    crate::context::remember_type(&item.ident);
     generic::complete(&item.ident, &mut item.generics, "a device enum", errors);
     let name = names::unraw(&item.ident);
     let is_like_a_module = !names::is_type_name(&name);

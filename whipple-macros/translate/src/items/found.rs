@@ -1,10 +1,10 @@
 //! What each method under `#[device]` leaves, so that rustc can look where calls of it lead (`whipple_runtime::source::seen::found`).
 
-use super::{methods::has_template, seen};
+use super::seen;
 use crate::{context, names};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
-use syn::{GenericParam, Ident, ImplItem, ImplItemFn, ItemImpl, Path, PathArguments, Signature, spanned::Spanned};
+use syn::{GenericParam, ImplItem, ImplItemFn, ItemImpl, Path, PathArguments, spanned::Spanned};
 
 /// The trait of an impl of which rustc is asked, if its types have no arguments: those of a trait with several types may be there more than once.
 fn of_trait(implementation: &ItemImpl) -> Option<&Path> {
@@ -34,16 +34,9 @@ pub fn impls(implementation: &ItemImpl) -> TokenStream {
             names.into_iter().map(|name| one(implementation, method, &name)).collect::<Vec<_>>()
         });
     let impls: TokenStream = impls.collect();
-    // The others that a trait gives are said by `provided.rs`.
-    let given = given(implementation).into_iter().filter(|method| has_template(&method.sig));
-    let given = given.flat_map(|method| {
-        let name = names::unraw(&method.sig.ident);
-        [names::with_turbofish(&name), name].map(|name| one(implementation, &method, &name))
-    });
-    let given: TokenStream = given.collect();
     quote! {
         #[allow(private_bounds, private_interfaces, refining_impl_trait)]
-        const _: () = { #impls #given };
+        const _: () = { #impls };
     }
 }
 
@@ -117,10 +110,7 @@ pub fn nothing_hides(implementation: &ItemImpl) -> TokenStream {
         return quote!(const _: () = { #import #checks };);
     }
     let others: TokenStream = others.filter_map(|item| no_other_hides(&implementation.self_ty, path, item)).collect();
-    let given = given(implementation).into_iter().map(|method| method.sig.ident);
-    let names = own.iter().map(|method| method.sig.ident.clone()).chain(given);
-    let names: Vec<Ident> = names.collect();
-    let of_type = (!names.is_empty()).then(|| no_method_of_the_type_hides(&implementation.self_ty, &names));
+    let of_type = (!own.is_empty()).then(|| no_method_of_the_type_hides(&implementation.self_ty, &own));
     quote! {
         const _: () = {
             #import
@@ -128,24 +118,6 @@ pub fn nothing_hides(implementation: &ItemImpl) -> TokenStream {
         };
         #of_type
     }
-}
-
-/// The methods that the trait of an impl gives, as far as it came before.
-fn given(implementation: &ItemImpl) -> Vec<ImplItemFn> {
-    let Some(path) = of_trait(implementation) else { return Vec::new() };
-    let Some(last) = path.segments.last() else { return Vec::new() };
-    let has = |name: &str| {
-        let is_it = |item: &ImplItem| matches!(item, ImplItem::Fn(method) if names::unraw(&method.sig.ident) == name);
-        implementation.items.iter().any(is_it)
-    };
-    let given = context::functions_of(&last.ident).into_iter();
-    let given = given.filter(|function| function.is_given && function.is_method && !has(&function.name));
-    let parsed = given.filter_map(|function| {
-        let mut signature = syn::parse_str::<Signature>(&function.signature).ok()?;
-        signature.ident.set_span(path.span());
-        Some(syn::parse_quote_spanned!(path.span()=> #signature {}))
-    });
-    parsed.collect()
 }
 
 /// The same of a generic type, in a function that has its parameters.
@@ -170,9 +142,13 @@ fn nothing_hides_in_generic(implementation: &ItemImpl, path: &Path) -> TokenStre
 
 /// The type's own methods are found wherever it is. The check is in a module of its own, where no trait of the user's is in scope: of two
 /// with one name rustc would say so here, though no call may see both.
-fn no_method_of_the_type_hides(ty: &syn::Type, methods: &[Ident]) -> TokenStream {
-    let declared = methods.iter().map(|name| quote_spanned!(name.span()=> fn #name() {}));
-    let checks = methods.iter().map(|name| {
+fn no_method_of_the_type_hides(ty: &syn::Type, methods: &[&ImplItemFn]) -> TokenStream {
+    let declared = methods.iter().map(|method| {
+        let name = &method.sig.ident;
+        quote_spanned!(name.span()=> fn #name() {})
+    });
+    let checks = methods.iter().map(|method| {
+        let name = &method.sig.ident;
         quote_spanned! {name.span()=>
             const _: () = ::whipple::private::seen::must_be_found(&<Itself as Nobodys>::#name, &<Itself>::#name);
         }

@@ -222,11 +222,7 @@ fn told(path: &Path, place: usize, ty: &syn::Type, (declared, bounds): (&TokenSt
     let seen = quote_spanned!(span=> ::whipple::private::seen);
     let library = hash("Library");
     let found = hash("Found");
-    let open = hash("Open");
     quote_spanned! {span=>
-        impl<#declared> ::whipple::private::given::SeenOpen<#open, #ty> for #seen::DeviceCode {
-            const BY_RESULT: bool = ::whipple::private::provided::is_by_result(WHIPPLE_FUNCTIONS, #place);
-        }
         impl<#declared> #seen::found::ATypeHasOneMethodOfANameRenameOne<#found, #ty> for #seen::DeviceCode #bounds {
             type Of = #seen::found::OfTrait;
             fn found(_: &#seen::found::Method<#found, #ty>) -> impl #path {

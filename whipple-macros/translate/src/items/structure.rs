@@ -19,7 +19,6 @@ use syn::{Field, Fields, Generics, Ident, ItemStruct, Type, spanned::Spanned};
 
 /// Checks a device struct and adds its definition.
 pub fn expand(mut item: ItemStruct, errors: &mut Errors) -> TokenStream {
-    crate::context::remember_type(&item.ident);
     generic::complete(&item.ident, &mut item.generics, "a device struct", errors);
     if errors.is_empty() {
         types::check_fields(&item.fields, types::Stays::Within, errors);

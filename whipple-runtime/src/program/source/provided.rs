@@ -20,10 +20,6 @@ pub struct ProvidedFunction {
     pub hashes: [Option<u64>; Kind::COUNT],
     /// Whether it takes `self`.
     pub is_method: bool,
-    /// By which name a class says that it is a template, if it is one.
-    pub template: &'static str,
-    /// Whether its result says what no argument says of its parameters.
-    pub by_result: bool,
     /// The C++ names of what it calls of the type, as `Self::name`: that of a constant, and that of a function.
     pub needs: &'static [[&'static str; 2]],
     /// Its declaration in a class, in parts between which the name of the class stands.
@@ -39,13 +35,11 @@ pub enum Kind {
     Found,
     /// That it has the name of a method of the library.
     Library,
-    /// That its arguments do not say all of its parameters.
-    Open,
 }
 
 impl Kind {
     /// How many there are.
-    pub const COUNT: usize = 3;
+    pub const COUNT: usize = 2;
 }
 
 /// A constant that a trait gives.
@@ -130,11 +124,6 @@ pub const fn hash_of(
     otherwise
 }
 
-/// Whether the result of the function at this place says what its arguments do not.
-pub const fn is_by_result(functions: &[ProvidedFunction], place: usize) -> bool {
-    place < functions.len() && functions[place].by_result
-}
-
 /// How many names an impl has, with those that it takes from its trait. `of_methods`: only of functions that take `self`.
 pub const fn count_names(
     (functions, constants): (&[ProvidedFunction], &[ProvidedConstant]),
@@ -145,9 +134,6 @@ pub const fn count_names(
     while index < functions.len() {
         if is_taken(functions[index].member, own) && (functions[index].is_method || !of_methods) {
             count += 1;
-            if !of_methods && !functions[index].template.is_empty() {
-                count += 1;
-            }
         }
         index += 1;
     }
@@ -181,10 +167,6 @@ pub const fn names<const N: usize>(
         if is_taken(function.member, own) && (function.is_method || !of_methods) {
             names[count] = if of_methods { function.name } else { function.member };
             count += 1;
-            if !of_methods && !function.template.is_empty() {
-                names[count] = function.template;
-                count += 1;
-            }
         }
         index += 1;
     }
