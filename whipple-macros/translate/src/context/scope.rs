@@ -82,7 +82,9 @@ impl Scopes {
 
     /// A C++ name for `rust` that no variable in scope has, reserved in the current block.
     pub fn fresh(&mut self, rust: &str) -> String {
-        let base = names::member(rust);
+        // A variable may have the name of a struct without fields, whose value it is: C++ would take that for the variable.
+        let is_like_a_type = rust.starts_with(char::is_uppercase) && rust.contains(char::is_lowercase);
+        let base = if is_like_a_type { format!("{}_value", names::member(rust)) } else { names::member(rust) };
         let mut name = base.clone();
         let mut number = self.numbers.get(&base).copied().unwrap_or(2);
         if number > 2 {

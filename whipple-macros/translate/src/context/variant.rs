@@ -123,12 +123,6 @@ impl Translator<'_> {
         self.checks.entry(message).or_insert(check);
     }
 
-    /// Has rustc refuse a name of which there is no value outside of the body.
-    pub fn require_value(&mut self, name: &Ident) {
-        let check = quote_spanned!(name.span()=> const _: fn() = || { let _ = &#name; };);
-        self.checks.entry(format!("value {name}")).or_insert(check);
-    }
-
     /// Has rustc refuse two names of one value, with this message.
     pub fn require_different(&mut self, value: &Path, other: &Path, other_has_fields: bool, message: &str) {
         let span = value.span();

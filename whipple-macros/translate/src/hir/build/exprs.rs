@@ -226,6 +226,7 @@ impl Builder<'_, '_, '_> {
         if let Some(last) = path.path.segments.last()
             && (last.ident == "Self" || !last.arguments.is_none() && names::is_type_name(&last.ident.to_string()))
             && self.translator.variant_of(&path.path).is_none()
+            && !is_none(&path.path)
         {
             // A struct without fields.
             return self.add(ExprKind::Struct { path: path.path.clone(), fields: Vec::new(), base: None }, at);

@@ -82,10 +82,6 @@ impl Builder<'_, '_, '_> {
             let path = syn::ExprPath { attrs: Vec::new(), qself: None, path: name.ident.clone().into() };
             return PatKind::Equal(self.expr(&Expr::Path(path)));
         }
-        if !self.may_fail && is_of_struct(name) && self.find(&name.ident).is_none() {
-            self.translator.require_value(&name.ident);
-            return PatKind::Wild;
-        }
         let local = match known.iter().find(|(known, _)| *known == name.ident) {
             Some((_, local)) => *local,
             None => {
@@ -271,13 +267,6 @@ pub fn behind(mut shape: &Shape, mut borrowed: Option<bool>) -> (&Shape, Option<
         borrowed = Some(*mutable && borrowed != Some(false));
     }
     (shape, borrowed)
-}
-
-/// Whether a pattern that always matches is the name of a struct without fields, as its letters tell.
-fn is_of_struct(name: &syn::PatIdent) -> bool {
-    let text = name.ident.to_string();
-    let is_alone = name.by_ref.is_none() && name.mutability.is_none() && name.subpat.is_none();
-    is_alone && text.starts_with(char::is_uppercase) && text.contains(char::is_lowercase)
 }
 
 /// `rest @ ..`
