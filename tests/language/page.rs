@@ -5,7 +5,8 @@ use crate::{
     corners, cursors, data, defaults, doubles, empty_structs, floats, fragments, functions, generic_types,
     harness::Group, idioms, impls, imported, indices, inner, integer_vectors, integers, iteration, iterators, jumps,
     kept, lent, literals, loops, masks, matches, methods, names, nones, operators, optional_fields, options, order,
-    orderings, outcomes, overflow, own_types, parts, places, quaternions, references, results, slices, traits, tuples, unit_values, vectors, widths, zeros,
+    orderings, outcomes, overflow, own_types, parts, places, quaternions, references, results, slices, traits, tuples,
+    unit_values, vectors, widths, zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
