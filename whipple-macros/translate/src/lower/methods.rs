@@ -170,7 +170,8 @@ impl Lowerer<'_, '_, '_> {
     fn new_receiver_and_arguments(&mut self, receiver: ExprId, name: &str, arguments: &[ExprId]) -> Vec<Node> {
         let is_constant = self.is_constant(receiver);
         let changes_constant = is_constant && methods::may_change_constant(name, arguments.len());
-        if methods::has(name, arguments.len()) && !changes_constant && !self.is_unnamed_copy(receiver) {
+        let is_of_library = methods::has(name, arguments.len()) && !self.has_own_index(receiver);
+        if is_of_library && !changes_constant && !self.is_unnamed_copy(receiver) {
             let ids: Vec<ExprId> = std::iter::once(receiver).chain(arguments.iter().copied()).collect();
             let mut nodes = self.operands(&ids);
             nodes[0] = self.behind(receiver, nodes[0].clone());
