@@ -39,6 +39,7 @@ conformance! {
         saturating_one(input.a, input.i, input.m, input.k),
         roots_and_midpoints(input.a, input.b, input.i, input.j, input.p),
         multiples(input.a, input.p, input.k, input.l),
+        bytes_of_ascii(input.a, input.k),
     }
 
     use crate::input::mix;
@@ -416,5 +417,29 @@ conformance! {
     pub fn multiples(a: u32, p: u64, k: u32, l: u32) -> u64 {
         let next = mix((a >> 4).next_multiple_of(k + 1) as u64, (p >> 8).next_multiple_of(l as u64 + 1));
         mix(next, mix(a.is_multiple_of(k) as u64, p.is_multiple_of(l as u64 * 3) as u64))
+    }
+
+    /// All bytes, in an order that the row says.
+    #[device]
+    pub fn bytes_of_ascii(a: u32, k: u32) -> u64 {
+        let mut s = 0_u64;
+        for i in 0..=255_u8 {
+            let b = i ^ a as u8;
+            let letters = b.is_ascii_alphabetic() as u32
+                | (b.is_ascii_uppercase() as u32) << 1
+                | (b.is_ascii_lowercase() as u32) << 2
+                | (b.is_ascii_digit() as u32) << 3
+                | (b.is_ascii_hexdigit() as u32) << 4
+                | (b.is_ascii_alphanumeric() as u32) << 5;
+            let others = b.is_ascii() as u32
+                | (b.is_ascii_graphic() as u32) << 1
+                | (b.is_ascii_punctuation() as u32) << 2
+                | (b.is_ascii_control() as u32) << 3
+                | (b.is_ascii_whitespace() as u32) << 4;
+            let cases = u32::from(b.to_ascii_uppercase()) | u32::from(b.to_ascii_lowercase()) << 8;
+            let is_same = b.eq_ignore_ascii_case(&(i ^ 32)) as u32;
+            s = mix(mix(s, (letters | others << 8) as u64), (cases | is_same << 16) as u64);
+        }
+        s + b'x'.is_ascii_digit() as u64 + b"aZ9"[k as usize % 3].to_ascii_uppercase() as u64
     }
 }

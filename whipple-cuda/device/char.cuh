@@ -1,26 +1,10 @@
 // Rust's `char`: a number of Unicode's that is no surrogate.
 #pragma once
+#include "ascii.cuh"
 #include "cast.cuh"
 #include "range.cuh"
 
 namespace whipple {
-
-namespace detail {
-
-__device__ constexpr bool is_between(unsigned code, unsigned first, unsigned last) {
-    return code - first <= last - first;
-}
-
-// Whether a code is a letter of ASCII; the letters of both cases differ in one bit.
-__device__ constexpr bool is_letter(unsigned code) { return is_between(code | 32, 'a', 'z'); }
-
-// The value of a digit, or a number that none has.
-__device__ constexpr unsigned digit(unsigned code) {
-    if (is_between(code, '0', '9')) return code - '0';
-    return is_letter(code) ? (code | 32) - 'a' + 10 : ~0u;
-}
-
-}  // namespace detail
 
 struct Char {
     unsigned code_;
@@ -57,11 +41,9 @@ struct Char {
     __device__ constexpr bool is_ascii_hexdigit() const { return detail::digit(code_) < 16; }
     __device__ constexpr bool is_ascii_alphanumeric() const { return detail::digit(code_) < 36; }
     __device__ constexpr bool is_ascii_graphic() const { return detail::is_between(code_, '!', '~'); }
-    __device__ constexpr bool is_ascii_punctuation() const { return is_ascii_graphic() && !is_ascii_alphanumeric(); }
+    __device__ constexpr bool is_ascii_punctuation() const { return detail::is_punctuation(code_); }
     __device__ constexpr bool is_ascii_control() const { return code_ < 32 || code_ == 127; }
-    __device__ constexpr bool is_ascii_whitespace() const {
-        return code_ == ' ' || (detail::is_between(code_, '\t', '\r') && code_ != '\v');
-    }
+    __device__ constexpr bool is_ascii_whitespace() const { return detail::is_white(code_); }
 
     __device__ constexpr Char to_ascii_uppercase() const { return Char(is_ascii_lowercase() ? code_ ^ 32 : code_); }
     __device__ constexpr Char to_ascii_lowercase() const { return Char(is_ascii_uppercase() ? code_ ^ 32 : code_); }

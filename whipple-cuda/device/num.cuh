@@ -1,5 +1,6 @@
 // Rust's integers as classes: they wrap, never promote, and never convert to built-in integers by themselves.
 #pragma once
+#include "ascii.cuh"
 #include "bits.cuh"
 #include "config.cuh"
 #include "option.cuh"
@@ -595,6 +596,78 @@ public:
     }
 
     // ---- Bits ----------------------------------------------------------------------------------------------------
+
+    // Of ASCII; Rust has them of u8 alone.
+    __device__ constexpr bool is_ascii() const
+        requires(!SIGNED)
+    {
+        return bits < 128;
+    }
+    __device__ constexpr bool is_ascii_alphabetic() const
+        requires(!SIGNED)
+    {
+        return detail::is_letter(bits);
+    }
+    __device__ constexpr bool is_ascii_uppercase() const
+        requires(!SIGNED)
+    {
+        return detail::is_between(bits, 'A', 'Z');
+    }
+    __device__ constexpr bool is_ascii_lowercase() const
+        requires(!SIGNED)
+    {
+        return detail::is_between(bits, 'a', 'z');
+    }
+    __device__ constexpr bool is_ascii_digit() const
+        requires(!SIGNED)
+    {
+        return detail::is_between(bits, '0', '9');
+    }
+    __device__ constexpr bool is_ascii_hexdigit() const
+        requires(!SIGNED)
+    {
+        return detail::digit(bits) < 16;
+    }
+    __device__ constexpr bool is_ascii_alphanumeric() const
+        requires(!SIGNED)
+    {
+        return detail::digit(bits) < 36;
+    }
+    __device__ constexpr bool is_ascii_graphic() const
+        requires(!SIGNED)
+    {
+        return detail::is_between(bits, '!', '~');
+    }
+    __device__ constexpr bool is_ascii_punctuation() const
+        requires(!SIGNED)
+    {
+        return detail::is_punctuation(bits);
+    }
+    __device__ constexpr bool is_ascii_control() const
+        requires(!SIGNED)
+    {
+        return bits < 32 || bits == 127;
+    }
+    __device__ constexpr bool is_ascii_whitespace() const
+        requires(!SIGNED)
+    {
+        return detail::is_white(bits);
+    }
+    __device__ constexpr Integer to_ascii_uppercase() const
+        requires(!SIGNED)
+    {
+        return is_ascii_lowercase() ? *this ^ Integer(32) : *this;
+    }
+    __device__ constexpr Integer to_ascii_lowercase() const
+        requires(!SIGNED)
+    {
+        return is_ascii_uppercase() ? *this ^ Integer(32) : *this;
+    }
+    __device__ constexpr bool eq_ignore_ascii_case(Integer other) const
+        requires(!SIGNED)
+    {
+        return to_ascii_lowercase() == other.to_ascii_lowercase();
+    }
 
     __device__ constexpr u32 count_ones() const { return detail::count_ones(unsigned_wide()); }
     __device__ constexpr u32 count_zeros() const { return WIDTH - detail::count_ones(unsigned_wide()); }

@@ -16,6 +16,7 @@ macro_rules! device_files {
 // The one list of the headers; a test compares it with the folder.
 const FILES: &[(&str, &str)] = device_files! {
     "array.cuh",
+    "ascii.cuh",
     "view.cuh",
     "atomic.cuh",
     "bits.cuh",

@@ -44,7 +44,7 @@ fn associated_functions() {
     );
     assert_eq!(
         in_patch("fn new(a: f32) -> Self { Self::from(a) }"),
-        "__device__ Patch P::new_fn(f32 a) { return Patch::from(a); }"
+        "__device__ Patch P::new_(f32 a) { return Patch::from(a); }"
     );
 }
 

@@ -306,7 +306,7 @@ fn characters() {
     let text = header("char.cuh");
     let character = between(&text, "\nstruct Char {", "\n};");
     expect_none(&compare(Owner::Char, "Char", &declared(character), &["Char", "at_position_", "position_"]));
-    let functions = declared(between(&text, "\nnamespace num {", "\n}  // namespace num"));
+    let functions = declared(between(&text, "\nnamespace num {", "\n}  \n"));
     for function in ["from_u32", "from_digit"] {
         let named = functions.iter().find(|found| found.name == format!("char_{function}"));
         let named = named.unwrap_or_else(|| panic!("the device library has no `char_{function}`"));
