@@ -35,6 +35,7 @@ conformance! {
         states(input),
         flattened_arrays(input),
         flattened_options(input),
+        references_out_of_pairs(input.a, input.b, input.k, input.x),
     }
 
     use crate::input::{bits, long_bits, mix};
@@ -1742,5 +1743,30 @@ conformance! {
         let pairs = [Some([1, input.k]), None];
         let all: u64 = pairs.iter().flatten().flatten().map(|x| u64::from(*x)).sum();
         words.iter().flatten().count() as u64 + odd * 8 + all
+    }
+
+    /// What a pair has a reference to is there for longer than the pair.
+    #[device]
+    pub fn references_out_of_pairs(a: u32, b: u32, k: u32, x: f32) -> u64 {
+        let v = [a, b, 7, k];
+        let best = v.iter().enumerate().max_by_key(|pair| pair.1).unwrap();
+        let least = v.iter().enumerate().min_by_key(|(_, value)| **value).map(|(index, _)| index).unwrap();
+        let floats = [x, 1.0, 2.0];
+        let longest = floats.iter().enumerate().max_by(|one, other| one.1.total_cmp(other.1)).unwrap().0;
+        let pairs = [(1, &v[0]), (2, &v[1])];
+        let mut keep = &v[3];
+        for pair in &pairs {
+            if pair.0 == 2 {
+                keep = pair.1;
+            }
+        }
+        let mut last = None;
+        for pair in v.iter().enumerate() {
+            if pair.0 % 2 == 1 {
+                last = Some(pair.1);
+            }
+        }
+        let places = best.0 + least * 10 + longest * 100;
+        mix(places as u64 + *best.1 as u64, mix(*keep as u64, *last.unwrap() as u64))
     }
 }

@@ -305,7 +305,10 @@ impl Checker<'_> {
         let held = match kind {
             _ if !shape.holds_reference() => Referents::new(),
             ExprKind::Borrow { .. } => place_of.union(&held_of).copied().collect(),
-            ExprKind::Field(..) | ExprKind::Index(..) | ExprKind::Slice { .. } | ExprKind::Deref(_) => held_of.clone(),
+            ExprKind::Field(of, _) | ExprKind::Index(of, _) | ExprKind::Slice { of, .. } | ExprKind::Deref(of) => {
+                let of = self.body.shape(*of);
+                if of.is_reference() || of.is_view() { self.held_there(&held_of) } else { held_of.clone() }
+            }
             _ => self.held_by_value(id),
         };
         let place = match kind {
@@ -319,6 +322,15 @@ impl Checker<'_> {
             _ => Referents::new(),
         };
         (place, held)
+    }
+
+    /// What the references refer to that are kept in these.
+    fn held_there(&self, referents: &Referents) -> Referents {
+        let held = referents.iter().flat_map(|referent| match referent {
+            Referent::Local(local) => self.held.get(local).cloned().unwrap_or_default(),
+            value @ Referent::Value(_) => Referents::from([*value]),
+        });
+        held.collect()
     }
 
     /// What the references in a value refer to that is no part of a place.
