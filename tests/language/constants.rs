@@ -473,7 +473,7 @@ conformance! {
         let bytes = [0_u8; size_of::<Measured>()];
         let count = || size_of::<bool>() + size_of::<()>() + size_of::<[Vec3; 5]>();
         let first = bytes.len() * Measured::WORDS + SIZE_OF_BOTH + OF_A_CONSTANT + count();
-        let second = k as usize * size_of::<f64>() - align_of::<u32>() * bytes_of_halves([1, a]);
+        let second = (k as usize * size_of::<f64>()).wrapping_sub(align_of::<u32>() * bytes_of_halves([1, a]));
         let third = size_of::<Mat4>().max(k as usize).pow(2) as u32 >> 1;
         let is_wide = if std::mem::size_of::<usize>() > 4 { 7 } else { 9 };
         first.wrapping_add(second) as u64 ^ third as u64 ^ is_wide ^ Measured::alignment() as u64

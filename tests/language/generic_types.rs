@@ -1029,7 +1029,7 @@ conformance! {
     #[device]
     impl<const K: i32> Stepped<K> {
         const STEP: i32 = K * -2;
-        const LIMIT: u64 = if K > 0 { 3 } else { LIMIT };
+        const LIMIT: u64 = if K > 0 { 3 } else { 77 };
 
         fn stepped(self) -> i32 {
             match self {
@@ -1038,9 +1038,6 @@ conformance! {
             }
         }
     }
-
-    #[device]
-    pub const LIMIT: u64 = 77;
 
     #[device]
     pub fn constants_of_parameters(i: i32, k: u32) -> u64 {

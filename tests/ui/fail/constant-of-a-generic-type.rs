@@ -7,6 +7,9 @@ pub struct Row<T, const N: usize> {
 }
 
 #[device]
+const LIMIT: usize = 3;
+
+#[device]
 const fn half(of: usize) -> usize {
     of / 2
 }
@@ -32,6 +35,7 @@ impl<const N: usize> Column<N> {
 #[device]
 impl<const N: usize> Column<N> {
     const TWICE: usize = Self::OF_THE_HOST * 2;
+    const LIMITED: usize = N + LIMIT;
 }
 
 #[device]

@@ -17,7 +17,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{
     Block, Expr, Generics, Ident, ImplItemConst, ItemConst, ItemStatic, ReturnType, Signature, StaticMutability, Stmt,
-    Type, spanned::Spanned, token::Brace,
+    Type, spanned::Spanned, token::Brace, visit::Visit,
 };
 
 /// Checks a device constant and adds its definition.
@@ -125,36 +125,94 @@ pub fn associated(
     Some(ConstantText { name: names::unraw(ident), needs, item: own })
 }
 
-/// Adds a constant of a generic type, which C++ computes for each of its parameters.
+/// A constant of a generic type, which C++ computes for each of its parameters.
+pub struct OfGeneric {
+    name: String,
+    /// The names in its value that may be those of others.
+    needs: Vec<String>,
+    /// Its definition in the class.
+    text: Pieces,
+}
+
+/// The definitions of such constants, each behind those that it needs.
+pub fn in_order(mut constants: Vec<OfGeneric>) -> Pieces {
+    let mut text = Pieces::new();
+    while !constants.is_empty() {
+        let is_ready = |constant: &OfGeneric| {
+            !constants.iter().any(|other| other.name != constant.name && constant.needs.contains(&other.name))
+        };
+        // rustc says of a circle that it is one.
+        let first = constants.iter().position(is_ready).unwrap_or(0);
+        text.append(constants.remove(first).text);
+    }
+    text
+}
+
+/// A constant of a generic type. `own` are the names of the constants of its impl.
 pub fn of_generic(
     constant: &mut ImplItemConst,
     self_type: &Type,
     (generics, parameters): (&Generics, &Parameters),
-    item: &mut Item,
+    own: &[Ident],
     questions: &mut Questions,
     errors: &mut Errors,
-) {
+) -> Option<OfGeneric> {
     const MESSAGE: &str = "a constant of a generic type is a number or a truth value in device code, made of its parameters, of literals and of operators: write a function that gives the value";
     let class = context::last_name(&constant.ty).unwrap_or_default();
     if !names::is_primitive(&class) || !context::is_for_cpp(&constant.expr, &class) {
-        return errors.push(&*constant, MESSAGE);
+        errors.push(&*constant, MESSAGE);
+        return None;
+    }
+    let of = ["Self".to_owned(), context::last_name(self_type).unwrap_or_default()];
+    let mut strangers = Strangers { of, parameters, own, found: None };
+    strangers.visit_expr(&constant.expr);
+    if let Some(stranger) = strangers.found {
+        errors.push(stranger, "a constant of a generic type names its parameters and constants of its own impl in device code: write the number here, or a function that gives the value");
+        return None;
     }
     let of = (generics, parameters);
+    let needs = context::names_after_colons(constant.expr.to_token_stream());
     let (value, host) =
         translate_of(&constant.ident, &constant.expr, &constant.ty, Some(self_type), Some(of), questions, errors);
     let (ty, name) = (context::type_name(&constant.ty, None, errors), member_name(&constant.ident));
     constant.expr = host;
-    item.prototype.push_text(&attributes::documentation(&constant.attrs, "    "));
-    item.prototype.push_text("    static const ");
-    item.prototype.append(ty.clone());
-    item.prototype.push_text(&format!(" {name};\n"));
-    item.definition.push_text(&format!("{}constexpr ", parameters.template()));
-    item.definition.append(ty);
-    item.definition.push_text(" ");
-    item.definition.append(methods::qualifier(self_type, parameters));
-    item.definition.push_text(&format!("{name} = "));
-    item.definition.append(value);
-    item.definition.push_text(";\n");
+    let mut text = Pieces::text(attributes::documentation(&constant.attrs, "    "));
+    text.push_text("    static constexpr ");
+    text.append(ty);
+    text.push_text(&format!(" {name} = "));
+    text.append(value);
+    text.push_text(";\n");
+    Some(OfGeneric { name: constant.ident.to_string(), needs, text })
+}
+
+/// What a value names that the class of its type may not know yet.
+struct Strangers<'e, 'o> {
+    /// The names of the type, and of its parameters.
+    of: [String; 2],
+    parameters: &'o Parameters,
+    own: &'o [Ident],
+    found: Option<&'e syn::ExprPath>,
+}
+
+impl<'e> Visit<'e> for Strangers<'e, '_> {
+    fn visit_expr_path(&mut self, path: &'e syn::ExprPath) {
+        let is_parameter = |name: &Ident| self.parameters.list.iter().any(|(parameter, ..)| parameter == name);
+        let first = path.path.segments.first().map(|first| first.ident.to_string()).unwrap_or_default();
+        let mut names = path.path.segments.iter().rev().map(|segment| &segment.ident);
+        let is_known = match (names.next(), names.next()) {
+            (Some(name), None) => is_parameter(name),
+            (Some(name), Some(owner)) if self.of.iter().any(|of| owner == of) => self.own.contains(name),
+            (_, Some(owner)) => {
+                is_parameter(owner)
+                    || names::is_primitive(&owner.to_string())
+                    || ["std", "core"].contains(&first.as_str())
+            }
+            (None, _) => true,
+        };
+        if !is_known {
+            self.found.get_or_insert(path);
+        }
+    }
 }
 
 /// The value as C++ and as Rust with typed literals: translated as the body of a function that returns it.

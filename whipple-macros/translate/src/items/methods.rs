@@ -79,6 +79,9 @@ struct Members<'p> {
     item: Item,
     /// Its constants that are no numbers.
     constants: Vec<ConstantText>,
+    /// The constants of a generic type, and the names of those of this impl.
+    of_generic: Vec<constant::OfGeneric>,
+    own_constants: Vec<Ident>,
     /// What rustc is to check of their names.
     checks: TokenStream,
     /// What rustc is asked of them, and of those that stand outside of the class.
@@ -97,6 +100,10 @@ impl<'p> Members<'p> {
             Some(output) => Associated::of(implementation).with_output(output),
             None => Associated::of(implementation),
         };
+        let own_constants = implementation.items.iter().filter_map(|item| match item {
+            ImplItem::Const(constant) => Some(constant.ident.clone()),
+            _ => None,
+        });
         Self {
             place,
             self_type,
@@ -105,6 +112,8 @@ impl<'p> Members<'p> {
             associated,
             item,
             constants: Vec::new(),
+            of_generic: Vec::new(),
+            own_constants: own_constants.collect(),
             checks: TokenStream::new(),
             questions: Questions::default(),
             free_questions: Questions::default(),
@@ -204,7 +213,9 @@ impl<'p> Members<'p> {
         if !self.parameters.is_empty() {
             let of = (&self.generics, &self.parameters);
             refuse_name_of_type(&self.place.owner, &constant.ident, "a constant", errors);
-            return constant::of_generic(constant, &self.self_type, of, &mut self.item, &mut self.questions, errors);
+            let made =
+                constant::of_generic(constant, &self.self_type, of, &self.own_constants, &mut self.questions, errors);
+            return self.of_generic.extend(made);
         }
         let owner = &self.place.owner;
         refuse_name_of_type(owner, &constant.ident, "a constant", errors);
@@ -219,11 +230,13 @@ impl<'p> Members<'p> {
         (self.item.namespace, self.item.members) = (item.namespace, item.members);
         (self.questions, self.free_questions, self.checks) = Default::default();
         self.constants.clear();
+        self.of_generic.clear();
     }
 
     /// The impl, and what rustc is to see beside it.
     fn written(self, implementation: ItemImpl) -> TokenStream {
-        let Self { place, parameters, mut item, constants, checks, questions, free_questions, .. } = self;
+        let Self { place, parameters, mut item, constants, of_generic, checks, questions, free_questions, .. } = self;
+        item.prototype.append(constant::in_order(of_generic));
         let (declared, _) = seen::declared(&implementation);
         let open = implementation.items.iter().filter_map(|item| match item {
             ImplItem::Fn(method) => {

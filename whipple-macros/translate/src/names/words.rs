@@ -319,5 +319,5 @@ pub const LIBRARY_TYPES: &[&str] = &[
 pub const OF_PROCEDURES: [&str; 2] = ["LEVEL", "THREADS"];
 
 /// Functions of std's traits that a type of the user's may have, and that the device library calls by these names or that are written otherwise.
-pub const OF_TRAITS: [&str; 9] =
-    ["clone", "cmp", "default", "eq", "execute", "from", "into", "partial_cmp", "try_from"];
+pub const OF_TRAITS: [&str; 10] =
+    ["clone", "cmp", "default", "eq", "execute", "from", "into", "partial_cmp", "rem", "try_from"];
