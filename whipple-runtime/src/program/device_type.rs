@@ -432,6 +432,18 @@ impl Members {
         lists_contain(self.names, name)
     }
 
+    /// Whether there is a function or constant of this C++ name.
+    pub const fn has_in_impls(&self, name: &str) -> bool {
+        let mut list = 1;
+        while list < self.names.len() {
+            if crate::source::names_contain(self.names[list], name) {
+                return true;
+            }
+            list += 1;
+        }
+        false
+    }
+
     /// Whether there is a function or constant of this C++ name by an impl of the trait with this number.
     pub const fn has_by_trait(&self, id: u64, name: &str) -> bool {
         let mut list = 0;

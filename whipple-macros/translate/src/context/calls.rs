@@ -82,11 +82,13 @@ impl Translator<'_> {
         }
         let message = message(&last, &name.to_string());
         // An item inside the body cannot name `Self`.
-        let is_constant = before.is_some();
+        // A variant stands beside the fields.
+        let has = syn::Ident::new(if before.is_some() { "has" } else { "has_in_impls" }, Span::call_site());
         // The bounds of a generic type may not hold for the arguments that it has without others.
         let before = before.filter(|_| self.input.parameters.is_none());
         let named = name.to_string();
-        let member = if is_constant { names::member(&named) } else { names::method(&named) };
+        // A function may also be handed on by its path.
+        let (member, method) = (names::member(&named), names::method(&named));
         let ty = self.without_self_type(&super::types::named(owner));
         let has_built_in = self.is_built_in(&ty, &name.to_string());
         let lacking = lacking(&last, &name.to_string());
@@ -99,7 +101,8 @@ impl Translator<'_> {
                     Some(_) => ::core::assert!(#has_built_in, #lacking),
                     None => ::core::assert!(
                         ::whipple::private::Probe::<#ty>::IS_OF_LIBRARY
-                            || <#ty>::WHIPPLE_MEMBERS.has(#member),
+                            || <#ty>::WHIPPLE_MEMBERS.#has(#member)
+                            || <#ty>::WHIPPLE_MEMBERS.has_in_impls(#method),
                         #message
                     ),
                 }
