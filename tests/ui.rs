@@ -55,7 +55,7 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 81] = [
+const SEVERAL: [(&str, usize); 82] = [
     // More than one mistake, or one in two places.
     ("closure", 5),
     ("conversions-that-devices-lack", 5),
@@ -116,6 +116,7 @@ const SEVERAL: [(&str, usize); 81] = [
     ("operator-without-device", 5),
     ("method-with-a-name-of-the-librarys-without-device", 4),
     ("index-by-hand", 2),
+    ("constant-of-a-generic-type", 6),
     ("index-that-gives-a-value", 3),
     ("join-by-another-name-of-the-context", 2),
     ("join-handed-to-a-function", 3),
