@@ -55,12 +55,12 @@ struct Sample {
     /// Black, in the origin.
     static const Sample NONE;
     /// The brightness.
-    __device__ f32 luminance() const;
+    __device__ f32 luminance_fn() const;
     /// Whether it can be seen.
-    __device__ bool is_visible() const;
+    __device__ bool is_visible_fn() const;
     /// Makes it darker.
-    __device__ Unit dim(f32 factor);
-    static __device__ Sample grey(f32 level);
+    __device__ Unit dim_fn(f32 factor);
+    static __device__ Sample grey_fn(f32 level);
 };
 static_assert(sizeof(Sample) == 28 && alignof(Sample) == 4, "Sample has the same layout in Rust");
 static_assert(offsetof(Sample, colour) == 8, "Sample::colour is where Rust has it");
@@ -90,9 +90,9 @@ struct Age {
 
     static const Age FIRST;
     /// The next age.
-    __device__ Age next() const;
+    __device__ Age next_fn() const;
     /// As a number.
-    __device__ u32 number() const;
+    __device__ u32 number_fn() const;
 };
 constexpr Age Age::New = {0};
 constexpr Age Age::Used = {2};
@@ -253,25 +253,25 @@ namespace cuda_source_::everything {
 #line 134 "tests/ui/pass/everything.rs"
 __device__ void Cull::execute(const Context<Cull>& ctx, const Sample& sample) const {
     auto dimmed = sample;
-    dimmed.dim(0.5f);
-    auto value = Age::FIRST; const auto age = value.next();
-    if (dimmed.is_visible() && age != Age::Old && age.number() == 2 && dimmed.material != Material::Glossy) {
-        ctx.spawn<Choose>(Weighted{dimmed.new_, dimmed.luminance()});
+    dimmed.dim_fn(0.5f);
+    auto value = Age::FIRST; const auto age = value.next_fn();
+    if (dimmed.is_visible_fn() && age != Age::Old && age.number_fn() == 2 && dimmed.material != Material::Glossy) {
+        ctx.spawn<Choose>(Weighted{dimmed.new_, dimmed.luminance_fn()});
     }
 }
 
 #line 73 "tests/ui/pass/everything.rs"
-__device__ f32 Sample::luminance() const {
+__device__ f32 Sample::luminance_fn() const {
     const auto value = 0.2126f * this->colour[0]; const auto value_2 = value + 0.7152f * this->colour[1]; return value_2 + 0.0722f * this->colour[2];
 }
 
 #line 78 "tests/ui/pass/everything.rs"
-__device__ bool Sample::is_visible() const {
-    return this->luminance() > Sample::THRESHOLD;
+__device__ bool Sample::is_visible_fn() const {
+    return this->luminance_fn() > Sample::THRESHOLD;
 }
 
 #line 83 "tests/ui/pass/everything.rs"
-__device__ Unit Sample::dim(f32 factor) {
+__device__ Unit Sample::dim_fn(f32 factor) {
     for (const auto channel : range(0, 3_usize)) {
         this->colour[channel] *= factor;
     }
@@ -280,19 +280,19 @@ __device__ Unit Sample::dim(f32 factor) {
 }
 
 #line 89 "tests/ui/pass/everything.rs"
-__device__ Sample Sample::grey(f32 level) {
+__device__ Sample Sample::grey_fn(f32 level) {
     Sample sample = Sample::NONE; sample.colour = filled<3>(level); return sample;
 }
 
 #line 31 "tests/ui/pass/everything.rs"
-__device__ Age Age::next() const {
+__device__ Age Age::next_fn() const {
 #line 33
     if (*this == Age::New) { return Age::Used; }
     else { return Age::Old; }
 }
 
 #line 39 "tests/ui/pass/everything.rs"
-__device__ u32 Age::number() const {
+__device__ u32 Age::number_fn() const {
     return *this > Age::New ? cast<u32>(*this) : 0_u32;
 }
 
@@ -303,7 +303,7 @@ __device__ void Choose::execute(const Context<Choose>& ctx, const Weighted& item
     const auto chosen = ::cuda_source_::everything::weights::larger(own, other);
     if (ctx.thread() == 0 && chosen._0 < ::cuda_source_::everything::weights::first(this->limits)) {
         num::unanswered_fetch_add(this->counts, chosen._0, 1);
-        ctx.spawn<Combine>(Sample::grey(chosen._1));
+        ctx.spawn<Combine>(Sample::grey_fn(chosen._1));
     }
 }
 
@@ -335,7 +335,7 @@ namespace cuda_source_::everything {
 #line 179 "tests/ui/pass/everything.rs"
 __device__ void Combine::execute(const Context<Combine>& ctx, const Sample& sample) const {
     const auto& shared = ctx.shared();
-    shared.luminance.set(ctx.thread(), sample.luminance());
+    shared.luminance.set(ctx.thread(), sample.luminance_fn());
     ctx.barrier();
     if (ctx.thread() == 0) {
         auto sum = 0.0f;
