@@ -20,8 +20,10 @@ impl Writer<'_> {
             self.line(&format!("let {first} = {name}({first});"));
             self.line(&format!("let {second} = {name}({second});"));
         } else {
-            let movement = if self.random.one_in(3) { "move " } else { "" };
+            let moves = self.random.one_in(3);
             let body = self.body_with(&seen, U32, 2);
+            // What follows may use a mutable reference, which would be gone.
+            let movement = if moves && !body.contains("*r") { "move " } else { "" };
             self.line(&format!("let {name} = {movement}|{seen}: u32| -> u32 {{ {body} }};"));
             self.line(&format!("let {first} = {name}({one});"));
             self.line(&format!("let {second} = {name}({other});"));
