@@ -108,7 +108,11 @@ impl Writer<'_> {
 
     /// An iterator in a variable, asked for single items, gone over, and asked for the rest.
     pub(super) fn kept_iterator(&mut self) {
-        let (name, items) = (self.name_of("each"), self.items(true, 1));
+        let (name, mut items) = (self.name_of("each"), self.items(true, 1));
+        // A range with two steps is refused in a variable.
+        while items.matches(".step_by(").count() > 1 {
+            items = self.items(true, 1);
+        }
         self.line(&format!("let mut {name} = {items};"));
         let mut numbers = Vec::new();
         for _ in 0..1 + self.random.below(4) {
