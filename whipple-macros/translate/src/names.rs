@@ -32,8 +32,8 @@ use words::{LIBRARY, LIBRARY_TYPES, RESERVED, is_macro};
 const NUMBERS: &[&str] =
     &["u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32", "f64", "bool"];
 
-/// The C++ name of a method or a function of a type with this Rust name. One of the user's may be called like a field, which C++ cannot
-/// tell apart; those of the device library, which the user's may be called like, have their own names.
+/// The C++ name of a method or a function of a type with this Rust name. A method may have the name of a field, and C++ has one name for
+/// both. So `_fn` stands behind it, unless the device library has a function of this name: a call does not say whose it is.
 pub fn method(rust: &str) -> String {
     let name = rust.strip_prefix("r#").unwrap_or(rust);
     if is_library_method(name) || is_library_function(name) { member(name) } else { member(&format!("{name}_fn")) }
