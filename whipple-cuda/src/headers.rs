@@ -32,6 +32,7 @@ const FILES: &[(&str, &str)] = device_files! {
     "entries.cuh",
     "float.cuh",
     "forward.cuh",
+    "iterator.cuh",
     "join/memory.cuh",
     "join/output.cuh",
     "join/pool.cuh",

@@ -71,7 +71,9 @@ pub fn is_chained(call: &Expr) -> bool {
         Expr::Paren(inner) => is_chained(&inner.expr),
         Expr::Reference(inner) => is_chained(&inner.expr),
         Expr::Path(path) => path.attrs.iter().any(|attribute| attribute.path().is_ident(CHAINED)),
-        Expr::MethodCall(call) => call.attrs.iter().any(|attribute| attribute.path().is_ident(CHAINED)),
+        Expr::MethodCall(ExprMethodCall { attrs, .. }) | Expr::Call(ExprCall { attrs, .. }) => {
+            attrs.iter().any(|attribute| attribute.path().is_ident(CHAINED))
+        }
         _ => false,
     }
 }
@@ -79,6 +81,23 @@ pub fn is_chained(call: &Expr) -> bool {
 /// Takes this mark off a call; whether it had one.
 pub fn unmark_chained(call: &mut Expr) -> bool {
     take_mark(call, CHAINED).is_some()
+}
+
+/// What marks such a call on an iterator of the user's, and on one that is lent.
+const OWN: [&str; 2] = ["whipple_own", "whipple_lent"];
+
+/// Marks such a call.
+pub fn mark_own(call: &mut Expr, is_lent: bool) {
+    put_mark(call, OWN[usize::from(is_lent)], 0);
+}
+
+/// Takes this mark off a call: whether the iterator is lent.
+pub fn unmark_own(call: &mut Expr) -> Option<bool> {
+    match OWN.map(|mark| take_mark(call, mark)) {
+        [Some(_), _] => Some(false),
+        [_, Some(_)] => Some(true),
+        _ => None,
+    }
 }
 
 /// What marks a call whose value goes to a variable of its type, and whether that keeps references.

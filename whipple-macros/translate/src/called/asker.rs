@@ -22,7 +22,7 @@ use crate::{
     context::FunctionInput,
     errors::Errors,
     fragments,
-    iteration::Iteration,
+    iteration::{self, Iteration},
     message, names,
 };
 use proc_macro2::{Ident, Span};
@@ -200,8 +200,11 @@ impl<'a> Asker<'a> {
         }
         let Some(iteration) = Iteration::of(expr) else { return self.visit_expr_mut(expr) };
         let (is_cloned, is_array) = (iteration.cloned, self.numbers.is_array(iteration.array));
+        let is_whole = iteration.by == iteration::By::Value && std::ptr::eq(iteration.array, within(expr));
         visit_array(expr, self);
-        if is_cloned {
+        if is_whole && !is_array {
+            self.gone_over(expr);
+        } else if is_cloned {
             self.hand(expr, "cloned_each");
         } else if !is_array && self.may_ask {
             self.is_asked = true;
@@ -363,6 +366,7 @@ impl VisitMut for Unlooked {
         let converted = ask::unmark_converted(expr);
         ask::unmark_in_place(expr);
         ask::unmark_chained(expr);
+        ask::unmark_own(expr);
         ask::unmark_function(expr);
         visit_mut::visit_expr_mut(self, expr);
         if let Expr::Closure(closure) = expr {
@@ -417,6 +421,15 @@ fn count_references(expr: &Expr, count: &mut usize) {
         Expr::Paren(inner) => count_references(&inner.expr, count),
         Expr::Reference(_) => *count += 1,
         _ => {}
+    }
+}
+
+/// An expression without its parentheses.
+fn within(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Paren(inner) => within(&inner.expr),
+        Expr::Group(inner) => within(&inner.expr),
+        other => other,
     }
 }
 

@@ -1,6 +1,6 @@
 //! What expressions do beside giving their values. Rust evaluates operands from left to right; where that matters, `lower` keeps it.
 
-use super::{Block, Body, Callee, ExprId, ExprKind, LocalId, Root, Stmt};
+use super::{Block, Body, By, Callee, ExprId, ExprKind, Iterated, LocalId, Root, Stmt};
 use crate::{
     exchange::Exchange,
     methods::{self, Effect, Panics},
@@ -185,6 +185,11 @@ impl Walk<'_> {
             }
             ExprKind::Check { .. } => Effects { panics: true, ..self.inside(id) },
             // Whatever may panic may also print, as a call: the order of lines is that of panics. Barriers order them, too.
+            ExprKind::For(_, _, Iterated::Array { array, by: By::Value, .. }, _) if self.body.may_be_iterator(*array) => {
+                // `next` of an iterator of the user's.
+                let memory = self.is_memory(*array);
+                self.inside(id).and(Effects { panics: true, loads: memory, writes: memory, ..Effects::default() })
+            }
             ExprKind::Print(_) => Effects { writes: true, panics: true, ..self.inside(id) },
             _ => self.inside(id),
         }
@@ -269,7 +274,8 @@ impl Walk<'_> {
             | Callee::Struct(_)
             | Callee::Joined(..)
             | Callee::Variant(_)
-            | Callee::Primitive(..) => operands,
+            | Callee::Primitive(..)
+            | Callee::Pulled => operands,
             Callee::Exchange(Exchange::Swap | Exchange::Replace) => Effects { mutates: true, reads: true, ..operands },
             Callee::Exchange(Exchange::Take) => Effects { mutates: true, reads: true, panics: true, ..operands },
             Callee::Function(_) | Callee::Associated(_) | Callee::Default | Callee::Converted(_) => {

@@ -69,6 +69,8 @@ pub struct Body {
     pub chains: BTreeSet<usize>,
     /// The calls on variables that have iterators, and the loops over these, by their numbers in the text.
     pub on_iterators: BTreeSet<usize>,
+    /// The calls of these that are on iterators of the user's, by their numbers in the text, and whether those are lent.
+    pub own_iterators: BTreeMap<usize, bool>,
     /// Variables of the type that a call gives, by the number of the call.
     pub results: BTreeMap<usize, LocalId>,
     /// The variables with the keys of `min_by_key` and `max_by_key`, by the number of the call. The closure's value says their type.

@@ -1,7 +1,10 @@
 //! Values that may be of a type of the user's, whose operators and methods are the user's too, as far as the body shows.
 
 use super::{Body, Callee, ExprId, ExprKind, LocalId, Origin};
-use crate::{context::strip_type as strip, names};
+use crate::{
+    context::{option, strip_type as strip},
+    names,
+};
 use syn::{GenericArgument, PathArguments, Type};
 
 impl Body {
@@ -12,6 +15,27 @@ impl Body {
             ty => *ty == syn::parse_quote!(Self::Item),
         };
         self.local(local).ty.as_ref().is_some_and(|ty| names_own(ty) && !is_item(ty))
+    }
+
+    /// Whether what a loop goes over may be an iterator of the user's, as far as the body shows.
+    pub fn may_be_iterator(&self, id: ExprId) -> bool {
+        match self.kind(id) {
+            ExprKind::Array(_)
+            | ExprKind::Repeat(..)
+            | ExprKind::Some(_)
+            | ExprKind::None(_)
+            | ExprKind::Slice { .. }
+            | ExprKind::Borrow { .. }
+            | ExprKind::Renewed(..)
+            | ExprKind::Error => false,
+            ExprKind::Local(local) => match (self.local(*local).ty.as_ref().map(strip), self.local(*local).origin) {
+                (Some(Type::Path(ty)), _) => option(&ty.path).is_none(),
+                (Some(_), _) => false,
+                (None, Origin::Whole(value)) => self.may_be_iterator(value),
+                _ => true,
+            },
+            _ => !self.shape(id).holds_reference() && !self.shape(id).is_view(),
+        }
     }
 
     /// Whether an expression may be of a type of the user's, or hold one. `found`: that of all expressions before it. The type of a field is

@@ -54,6 +54,8 @@ pub enum Callee {
     Converted(Conversion),
     /// A parameter that is a function.
     Parameter(LocalId),
+    /// What gives the items of an array, of an option or of an iterator of the user's by `next`.
+    Pulled,
 }
 
 /// What is made of an `Option` or a `Result`. The body does not show which of both it is.

@@ -274,6 +274,13 @@ pub fn of_impl(implementation: &ItemImpl) -> TokenStream {
                 for ::whipple::private::seen::DeviceCode #bounds {}
         };
     }
+    if of.name == "Iterator" {
+        return quote_spanned! {ty.span()=>
+            impl<#declared> ::whipple::private::seen::operators::SeenGoneOver<#ty> for ::whipple::private::seen::DeviceCode #bounds {}
+            impl<#declared> ::whipple::private::seen::iterators::SeenOwn<#ty> for ::whipple::private::seen::DeviceCode #bounds {}
+            impl<#declared> ::whipple::private::seen::iterators::SeenInner<#ty> for ::whipple::private::seen::DeviceCode #bounds {}
+        };
+    }
     if !matches!(of.name.as_str(), "Clone" | "PartialEq") {
         return TokenStream::new();
     }

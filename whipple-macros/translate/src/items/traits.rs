@@ -21,7 +21,6 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("Ord", "cmp", "it has the derived order alone: derive it, or write a method that returns an `Ordering`"),
     ("Copy", "", "derive it"),
     ("Drop", "drop", "device values are copied and forgotten"),
-    ("Iterator", "next", "device code has no iterators: write a `for` loop over a range"),
     ("IntoIterator", "into_iter", "device code has no iterators: write a `for` loop over a range"),
     ("RemAssign", "rem_assign", "write `a = a % b`"),
     ("Into", "into", "write `impl From<…> for …`"),

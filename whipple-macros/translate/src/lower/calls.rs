@@ -44,6 +44,7 @@ impl Lowerer<'_, '_, '_> {
             Callee::Measured(path, ty) => {
                 Node::Text(context::code::Code::new(self.translator.measured(path, ty), context::code::PRIMARY))
             }
+            Callee::Pulled => Node::call("num::pulled", self.operands(arguments)),
             Callee::Default => {
                 let ty = self.type_of_default(id);
                 Node::Call(context::code::concat([Pieces::text("num::default_<"), ty, Pieces::text(">")]), Vec::new())

@@ -178,6 +178,8 @@ impl Lowerer<'_, '_, '_> {
                     (name.clone(), Some(Node::name(name)))
                 }
             };
+            let may_be_own = by == By::Value && reference == Reference::None && self.body.may_be_iterator(array);
+            let elements = if may_be_own { Node::call("num::gone_over", vec![elements]) } else { elements };
             (Head::For(how, name, elements), element)
         };
         if let (Some(element), Some(pattern)) = (element, pattern) {

@@ -68,6 +68,7 @@ impl Walker<'_> {
             | Callee::Associated(_)
             | Callee::Measured(..)
             | Callee::Default
+            | Callee::Pulled
             | Callee::Converted(_) => {
                 for argument in arguments {
                     // A generic function takes the type of what it is given.

@@ -72,6 +72,9 @@ impl Writer<'_> {
         {
             ask::mark_key(expr, *question, self.body.local(*local).shape.holds_reference());
         }
+        if let Some(is_lent) = self.body.own_iterators.get(&number) {
+            ask::mark_own(expr, *is_lent);
+        }
         if self.body.chains.contains(&number) {
             ask::mark_chained(expr);
         } else if self.is_in_place(expr, value) {

@@ -1,7 +1,10 @@
 //! Calls that iterators are made of, and those that take their items: whether what they go over and what they do is device code's.
 
 use super::{
-    super::handed::{By, handed},
+    super::{
+        Callee,
+        handed::{By, handed},
+    },
     Asker,
 };
 use crate::ask;
@@ -19,6 +22,7 @@ impl Asker<'_> {
     /// A call of a chain of iterators.
     pub fn chained(&mut self, expr: &mut Expr) {
         let (absent, result, key) = (ask::unmark_absent(expr), ask::unmark_result(expr), ask::unmark_key(expr));
+        let own = ask::unmark_own(expr);
         let Expr::MethodCall(call) = &*expr else {
             visit_mut::visit_expr_mut(self, expr);
             if let Some(result) = result {
@@ -32,19 +36,22 @@ impl Asker<'_> {
         self.within_chain(expr);
         let Expr::MethodCall(call) = &mut *expr else { return };
         call.args.iter().for_each(|argument| self.function(argument));
+        if let Some(is_lent) = own {
+            self.own_iterator(&mut call.receiver, is_lent);
+        }
         match name.as_str() {
             "iter" | "iter_mut" | "into_iter" if is_first => self.hand_value(span, expr, "operators::iterated"),
             "zip" | "chain" => {
                 for (other, is_array) in call.args.iter_mut().zip(beside) {
                     if is_array {
-                        self.hand_value(ask::ends(other)[0], other, "operators::iterated");
+                        self.gone_over(other);
                     }
                 }
             }
             "windows" | "chunks" | "chunks_exact" | "chunks_mut" | "chunks_exact_mut" if is_first => {
                 self.hand_value(span, expr, "iterators::cut");
             }
-            "map" if is_first && beside.len() == 1 => self.hand_array(span, &mut call.receiver),
+            "map" if is_first && beside.len() == 1 && own.is_none() => self.hand_array(span, &mut call.receiver),
             "sort_by" | "sort_by_key" if self.may_ask => {
                 self.is_asked = true;
                 let function = quote_spanned!(span=> ::whipple::private::seen::iterators::sorted);
@@ -90,6 +97,33 @@ impl Asker<'_> {
             }
             _ => visit_mut::visit_expr_mut(self, expr),
         }
+    }
+
+    /// What a chain is called on, if it is an iterator of the user's. It calls its `next`.
+    fn own_iterator(&mut self, of: &mut Expr, is_lent: bool) {
+        self.calls_next(of);
+        if self.may_ask {
+            self.is_asked = true;
+            let span = ask::ends(of)[0];
+            let (name, by) = if is_lent { ("lent", By::Mutable) } else { ("own", By::Value) };
+            let name = Ident::new(name, span);
+            let function = quote_spanned!(span=> ::whipple::private::seen::iterators::#name);
+            *of = handed(&function, None, by, of);
+        }
+    }
+
+    /// What a loop, `zip` or `chain` goes over as a whole, which may be an iterator of the user's.
+    pub fn gone_over(&mut self, of: &mut Expr) {
+        let span = ask::ends(of)[0];
+        self.calls_next(of);
+        self.hand_value(span, of, "operators::gone_over");
+    }
+
+    /// Notes a call of `next`, if this is an iterator of the user's.
+    fn calls_next(&mut self, of: &mut Expr) {
+        let span = ask::ends(of)[0];
+        let owner = self.owner(of);
+        self.add(&Ident::new("next", span), Callee::OwnOrLibrary(owner), true);
     }
 
     /// Has rustc look whether `map` is that of an array.

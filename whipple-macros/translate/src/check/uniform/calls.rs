@@ -25,6 +25,7 @@ impl Checker<'_> {
             | Callee::Measured(..)
             | Callee::Variant(_)
             | Callee::Vector(_)
+            | Callee::Pulled
             | Callee::Primitive(..) => {
                 return given;
             }

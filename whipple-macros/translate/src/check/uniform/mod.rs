@@ -332,16 +332,18 @@ impl Checker<'_> {
                 let differs = number.differs;
                 (number, differs)
             }
-            // All threads go over as many elements, whatever these are.
+            // All threads go over as many elements of an array, whatever these are.
             Iterated::Array { array, by, enumerated, .. } => {
+                let may_be_iterator = *by == By::Value && self.body.may_be_iterator(*array);
                 let array = self.expr(*array);
+                let condition = array.differs.filter(|_| may_be_iterator);
                 let element = match by {
                     By::Mutable => array.borrowed(true),
                     By::Value => array.moved(),
                     By::Copy | By::Clone | By::Reference => array.borrowed(false),
                 };
                 let item = if *enumerated { Value::tuple(vec![Value::default(), element]) } else { element };
-                (item, None)
+                (item, condition)
             }
         };
         self.bind(pattern, &item);

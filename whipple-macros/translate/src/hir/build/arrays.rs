@@ -14,20 +14,25 @@ impl Builder<'_, '_, '_> {
         match self.body.kind(id) {
             ExprKind::Array(_) | ExprKind::Repeat(..) => true,
             ExprKind::Borrow { of, .. } | ExprKind::Deref(of) => self.is_array(*of),
-            ExprKind::Local(local) if self.arrays.contains(local) => true,
-            ExprKind::Local(local) => {
-                let local = self.body.local(*local);
-                let mut ty = local.ty.as_ref().map(strip_type);
-                while let Some(Type::Reference(reference)) = ty {
-                    ty = Some(strip_type(&reference.elem));
-                }
-                match (ty, local.origin) {
-                    (Some(ty), _) => matches!(ty, Type::Array(_)),
-                    (None, Origin::Whole(value)) => self.is_array(value),
-                    _ => false,
-                }
-            }
+            ExprKind::Local(local) => self.is_array_variable(*local),
             ExprKind::Block(None, block) => block.value.is_some_and(|value| self.is_array(value)),
+            _ => false,
+        }
+    }
+
+    /// The same of a variable.
+    pub fn is_array_variable(&self, local: LocalId) -> bool {
+        if self.arrays.contains(&local) {
+            return true;
+        }
+        let local = self.body.local(local);
+        let mut ty = local.ty.as_ref().map(strip_type);
+        while let Some(Type::Reference(reference)) = ty {
+            ty = Some(strip_type(&reference.elem));
+        }
+        match (ty, local.origin) {
+            (Some(ty), _) => matches!(ty, Type::Array(_)),
+            (None, Origin::Whole(value)) => self.is_array(value),
             _ => false,
         }
     }

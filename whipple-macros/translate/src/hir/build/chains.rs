@@ -1,8 +1,8 @@
 //! Iterators as they are written: what they go over, and what is done with each item.
 
 use super::{Builder, exprs::strip};
-use crate::{hir::LocalId, iteration::Iteration};
-use syn::{Expr, ExprMethodCall};
+use crate::{context::Translator, hir::LocalId, iteration::Iteration};
+use syn::{Expr, ExprCall, ExprMethodCall};
 
 /// A chain of iterators.
 #[derive(Clone)]
@@ -22,8 +22,44 @@ pub enum Source<'e> {
     Both(Box<(Chain<'e>, Chain<'e>)>),
     /// An iterator that a variable has, or a copy of it as it is then. `reversed`: from its end.
     Kept { of: LocalId, copy: bool, reversed: bool },
+    /// An iterator of the user's; `lent`: by `by_ref` or `&mut`, so that what is left of it stays.
+    Own { of: &'e Expr, lent: bool },
+    /// What a function of `std::iter` makes of its arguments.
+    Made(Maker, &'e ExprCall),
     /// Slices of an array or a slice.
     Slices { of: &'e Expr, cut: Cut, size: &'e Expr, mutable: bool, reversed: bool },
+}
+
+/// A function of `std::iter` that makes an iterator.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Maker {
+    Successors,
+    Repeat,
+    RepeatWith,
+    FromFn,
+    Once,
+    Empty,
+}
+
+impl Maker {
+    /// The function that a call names: `std::iter::repeat`, or `iter::repeat`.
+    pub fn of(call: &ExprCall) -> Option<Self> {
+        let Expr::Path(syn::ExprPath { qself: None, path, .. }) = &*call.func else { return None };
+        let mut names = path.segments.iter().rev().map(|segment| segment.ident.to_string());
+        let name = names.next()?;
+        if names.next()? != "iter" || !matches!(names.next().as_deref(), None | Some("std" | "core")) {
+            return None;
+        }
+        Some(match (name.as_str(), call.args.len()) {
+            ("successors", 2) => Self::Successors,
+            ("repeat", 1) => Self::Repeat,
+            ("repeat_with", 1) => Self::RepeatWith,
+            ("from_fn", 1) => Self::FromFn,
+            ("once", 1) => Self::Once,
+            ("empty", 0) => Self::Empty,
+            _ => return None,
+        })
+    }
 }
 
 /// How slices are cut.
@@ -115,7 +151,7 @@ impl<'e> Chain<'e> {
         }
         self.source = match self.source {
             Source::Loop { of, reversed } => Source::Loop { of, reversed: !reversed },
-            Source::From(_) => return None,
+            Source::From(_) | Source::Own { .. } | Source::Made(..) => return None,
             Source::Kept { of, copy, reversed } => Source::Kept { of, copy, reversed: !reversed },
             Source::Slices { of, cut, size, mutable, reversed } => {
                 Source::Slices { of, cut, size, mutable, reversed: !reversed }
@@ -135,7 +171,9 @@ impl<'e> Chain<'e> {
         let begins = usize::from(matches!(self.stages.first(), Some(Stage::Skip(_))));
         let is_simple =
             |stage: &Stage<'_>| matches!(stage, Stage::Map(_) | Stage::Inspect(_) | Stage::Copied | Stage::Cloned);
+        let is_own = matches!(self.source, Source::Own { .. } | Source::Made(..));
         !matches!(self.source, Source::Both(_) | Source::Slices { .. } | Source::Kept { .. })
+            && !(is_own && begins > 0)
             && self.stages[begins..].iter().all(is_simple)
     }
 }
@@ -143,30 +181,41 @@ impl<'e> Chain<'e> {
 impl Builder<'_, '_, '_> {
     /// The chain that an expression is.
     pub fn chain<'e>(&self, expr: &'e Expr) -> Option<Chain<'e>> {
+        self.chain_among(expr, false)
+    }
+
+    /// The same, where it is gone over, if `is_seen`: then a method that options have, too, is that of an iterator of the user's.
+    pub fn chain_among<'e>(&self, expr: &'e Expr, is_seen: bool) -> Option<Chain<'e>> {
         match strip(expr) {
             Expr::Range(range) => match (&range.start, &range.end) {
                 (Some(_), Some(_)) => Some(Chain::of(Source::Loop { of: expr, reversed: false })),
                 (Some(start), None) => Some(Chain::of(Source::From(start))),
                 _ => None,
             },
-            Expr::MethodCall(call) => self.chain_of_call(expr, call),
+            Expr::MethodCall(call) => self.chain_of_call(expr, call, is_seen),
+            Expr::Call(call) => Maker::of(call).map(|maker| Chain::of(Source::Made(maker, call))),
             variable => {
                 self.iterator_of(variable).map(|of| Chain::of(Source::Kept { of, copy: false, reversed: false }))
             }
         }
     }
 
-    fn chain_of_call<'e>(&self, whole: &'e Expr, call: &'e ExprMethodCall) -> Option<Chain<'e>> {
+    fn chain_of_call<'e>(&self, whole: &'e Expr, call: &'e ExprMethodCall, is_seen: bool) -> Option<Chain<'e>> {
         let name = call.method.to_string();
         let arguments: Vec<&Expr> = call.args.iter().collect();
         let is_root = matches!(name.as_str(), "iter" | "iter_mut" | "into_iter") && arguments.is_empty();
-        let inner = match self.chain(&call.receiver) {
+        let is_seen = !is_root && (is_seen || self.is_of_iterators_alone(&name, &arguments));
+        let inner = match self.chain_among(&call.receiver, is_seen) {
             Some(inner) if is_root => return (name == "into_iter").then_some(inner),
             Some(inner) => inner,
             None if let (Some((cut, mutable)), [size]) = (Cut::of(&name), arguments.as_slice()) => {
                 return Some(Chain::of(Source::Slices { of: &call.receiver, cut, size, mutable, reversed: false }));
             }
             None if is_root => return Some(Chain::of(Source::Loop { of: whole, reversed: false })),
+            None if name == "by_ref" && arguments.is_empty() && !Translator::is_self(&call.receiver) => {
+                return Some(Chain::of(Source::Own { of: &call.receiver, lent: true }));
+            }
+            None if is_seen => own(&call.receiver)?,
             None => return None,
         };
         // What a `for` loop has by itself.
@@ -178,6 +227,11 @@ impl Builder<'_, '_, '_> {
         };
         if is_direct && inner.is_plain() {
             return Some(Chain::of(Source::Loop { of: whole, reversed: false }));
+        }
+        if let (Source::Own { lent: true, .. }, "by_ref", []) = (&inner.source, name.as_str(), arguments.as_slice())
+            && inner.stages.is_empty()
+        {
+            return Some(inner);
         }
         if let (Source::Kept { of, reversed, .. }, true) =
             (&inner.source, inner.stages.is_empty() && arguments.is_empty())
@@ -216,26 +270,112 @@ impl Builder<'_, '_, '_> {
         Some(inner.then(stage))
     }
 
+    /// Whether nothing but iterators has a method of this name with these arguments, as far as device code is concerned.
+    fn is_of_iterators_alone(&self, name: &str, arguments: &[&Expr]) -> bool {
+        let is_function = |argument: &&&Expr| self.function(argument).is_some();
+        match name {
+            "enumerate" | "by_ref" | "peekable" => arguments.is_empty(),
+            "step_by" | "chain" => arguments.len() == 1,
+            "take_while" | "skip_while" | "map_while" | "filter_map" | "flat_map" => {
+                arguments.len() == 1 && arguments.iter().any(|argument| is_function(&argument))
+            }
+            "scan" => arguments.get(1).is_some_and(|argument| is_function(&argument)),
+            _ => false,
+        }
+    }
+
+    /// What takes the items of an iterator, and what it is called on as a chain. Without stages only a name that no method of the user's has
+    /// says that this is one.
+    pub fn chain_before<'e>(&self, call: &'e ExprMethodCall) -> Option<Chain<'e>> {
+        if let Some(chain) = self.chain(&call.receiver) {
+            return Some(chain);
+        }
+        let is_function = |at: usize| call.args.get(at).is_some_and(|argument| self.function(argument).is_some());
+        let (name, count) = (call.method.to_string(), call.args.len());
+        let is_clear = match name.as_str() {
+            "fold" => count == 2 && is_function(1),
+            "for_each" | "position" | "find" | "any" | "all" | "find_map" | "reduce" | "min_by" | "max_by"
+            | "min_by_key" | "max_by_key" => count == 1 && is_function(0),
+            "sum" | "product" => count == 0 && call.turbofish.is_some(),
+            _ => false,
+        };
+        let takes = is_clear
+            || matches!((name.as_str(), count), ("sum" | "product" | "count" | "min" | "max" | "last" | "next", 0) | ("nth", 1));
+        let stages = self.chain_among(&call.receiver, takes);
+        stages.or_else(|| if is_clear { own(&call.receiver) } else { None })
+    }
+
+    /// What a `for` loop goes over, if it is a chain.
+    pub fn chain_of_loop<'e>(&self, expr: &'e Expr) -> Option<Chain<'e>> {
+        self.chain(expr).or_else(|| if self.shows_array(expr) { None } else { self.chain_among(expr, true) })
+    }
+
+    /// Whether `map` is called on what is shown to be an array, which is a whole one then.
+    fn shows_array(&self, expr: &Expr) -> bool {
+        match strip(expr) {
+            Expr::MethodCall(call) if call.method == "map" => self.shows_array(&call.receiver),
+            Expr::Array(_) | Expr::Repeat(_) => true,
+            Expr::Reference(of) => self.shows_array(&of.expr),
+            Expr::Path(path) => {
+                let local = path.path.get_ident().and_then(|name| self.find(name));
+                local.is_some_and(|local| self.is_array_variable(local))
+            }
+            _ => false,
+        }
+    }
+
     /// What `chain` and `zip` are given: a chain, or what becomes one.
     pub fn chain_or_array<'e>(&self, expr: &'e Expr) -> Chain<'e> {
-        self.chain(expr).unwrap_or_else(|| Chain::of(Source::Loop { of: expr, reversed: false }))
+        self.chain_of_loop(expr).unwrap_or_else(|| Chain::of(Source::Loop { of: expr, reversed: false }))
     }
 
     /// Notes the calls that a chain is made of: they are no calls in the IR.
     pub fn note_chain(&mut self, expr: &Expr) {
+        self.note_chain_among(expr, false);
+    }
+
+    /// The same of one that is gone over.
+    pub fn note_chain_among(&mut self, expr: &Expr, is_seen: bool) {
         match expr {
-            Expr::Paren(inner) => self.note_chain(&inner.expr),
-            Expr::Group(inner) => self.note_chain(&inner.expr),
-            Expr::MethodCall(call) if self.chain(expr).is_some() => {
+            Expr::Paren(inner) => self.note_chain_among(&inner.expr, is_seen),
+            Expr::Group(inner) => self.note_chain_among(&inner.expr, is_seen),
+            Expr::Call(call) if Maker::of(call).is_some() => self.body.chains.extend(self.numbering.value(expr)),
+            Expr::MethodCall(call) if self.chain_among(expr, is_seen).is_some() => {
                 self.body.chains.extend(self.numbering.value(expr));
                 self.note_iterator(expr, &call.receiver);
-                self.note_chain(&call.receiver);
+                let (name, arguments) = (call.method.to_string(), call.args.iter().collect::<Vec<_>>());
+                let is_root = matches!(name.as_str(), "iter" | "iter_mut" | "into_iter") && arguments.is_empty();
+                let is_seen = !is_root && (is_seen || self.is_of_iterators_alone(&name, &arguments));
+                self.note_own(expr, call, is_root || Cut::of(&name).is_some(), is_seen);
+                self.note_chain_among(&call.receiver, is_seen);
                 if call.method == "zip" || call.method == "chain" {
-                    call.args.iter().for_each(|argument| self.note_chain(argument));
+                    call.args.iter().for_each(|argument| self.note_chain_among(argument, true));
                 }
             }
             _ => {}
         }
+    }
+}
+
+impl Builder<'_, '_, '_> {
+    /// Notes a call of a chain if it is on an iterator of the user's.
+    pub fn note_own(&mut self, expr: &Expr, call: &ExprMethodCall, is_of_array: bool, is_seen: bool) {
+        if is_of_array || self.chain_among(&call.receiver, is_seen).is_some() {
+            return;
+        }
+        let is_lent = call.method == "by_ref" || matches!(strip(&call.receiver), Expr::Reference(_));
+        if let Some(number) = self.numbering.value(expr) {
+            self.body.own_iterators.insert(number, is_lent);
+        }
+    }
+}
+
+/// The chain of an iterator of the user's, which this may be.
+fn own(expr: &Expr) -> Option<Chain<'_>> {
+    match strip(expr) {
+        Expr::Reference(lent) if lent.mutability.is_some() => Some(Chain::of(Source::Own { of: &lent.expr, lent: true })),
+        Expr::Lit(_) | Expr::Array(_) | Expr::Repeat(_) | Expr::Closure(_) | Expr::Tuple(_) | Expr::Reference(_) => None,
+        other => (!Translator::is_self(other)).then(|| Chain::of(Source::Own { of: other, lent: false })),
     }
 }
 

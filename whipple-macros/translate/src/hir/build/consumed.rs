@@ -16,7 +16,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
     /// A `for` loop over what is more than a range or an array.
     pub fn for_chain(&mut self, whole: &Expr, looping: &ExprForLoop, chain: &Chain<'_>) -> ExprId {
         let (of, target) = (&*looping.expr, self.target(looping.label.as_ref(), true));
-        self.note_chain(of);
+        self.note_chain_among(of, true);
         self.note_iterator(whole, of);
         let mut statements = Vec::new();
         let ready = self.ready(chain, of, &mut statements);
@@ -44,7 +44,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
 
     /// A method that takes all items of a chain.
     pub fn consumed(&mut self, whole: &Expr, call: &ExprMethodCall) -> Option<ExprId> {
-        let chain = self.chain(&call.receiver)?;
+        let chain = self.chain_before(call)?;
         let name = call.method.to_string();
         let arguments: Vec<&Expr> = call.args.iter().collect();
         let has_its_type =
@@ -105,7 +105,8 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
         };
         self.body.chains.extend(self.numbering.value(whole));
         self.note_iterator(whole, &call.receiver);
-        self.note_chain(&call.receiver);
+        self.note_own(whole, call, false, true);
+        self.note_chain_among(&call.receiver, true);
         Some(id)
     }
 

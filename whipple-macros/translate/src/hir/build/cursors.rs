@@ -11,7 +11,7 @@ use syn::Expr;
 
 /// Where it is, in variables.
 #[derive(Clone)]
-pub enum Cursor {
+pub enum Cursor<'e> {
     /// From a number on, up to one that does not belong to it.
     Numbers { number: LocalId, end: Option<ExprId> },
     /// What is left of a range, and whether the next is at its end.
@@ -20,11 +20,19 @@ pub enum Cursor {
     Closed { ends: [LocalId; 2], more: LocalId, back: bool },
     /// The elements of an array, perhaps with their indices: from one index on to before another.
     Elements { elements: LocalId, index: LocalId, end: Option<LocalId>, by: By, reversed: bool, enumerated: bool },
+    /// An iterator of the user's, or a reference to one.
+    Own(LocalId),
+    /// The next item of `successors`, and what comes after one.
+    Following { state: LocalId, function: &'e Expr },
+    /// What `repeat` gives again.
+    Repeated(LocalId),
+    /// What `from_fn` or `repeat_with` calls; `ends`: until it gives none.
+    Called { function: &'e Expr, ends: bool },
     /// What was refused.
     Refused,
 }
 
-impl Cursor {
+impl Cursor<'_> {
     /// From the other end.
     pub fn reversed(self) -> Option<Self> {
         Some(match self {
@@ -40,7 +48,7 @@ impl Cursor {
 
 impl Builder<'_, '_, '_> {
     /// What `zip` counts through.
-    pub fn beside(&mut self, chain: &Chain<'_>, whole: &Expr, before: &mut Vec<Stmt>) -> Cursor {
+    pub fn beside<'e>(&mut self, chain: &Chain<'e>, whole: &'e Expr, before: &mut Vec<Stmt>) -> Cursor<'e> {
         let skipped = match chain.stages.first() {
             Some(Stage::Skip(number)) => Some(*number),
             _ => None,
@@ -51,6 +59,8 @@ impl Builder<'_, '_, '_> {
                 return Cursor::Numbers { number: self.variable("number", start, whole, before), end: None };
             }
             Source::Loop { of, reversed } => (*of, *reversed),
+            Source::Own { of, lent } => return self.own(of, *lent, whole, before),
+            Source::Made(maker, call) => return self.made_by_function(*maker, call, whole, before),
             Source::From(_) | Source::Both(_) | Source::Slices { .. } | Source::Kept { .. } => {
                 return Cursor::Refused;
             }
@@ -59,6 +69,11 @@ impl Builder<'_, '_, '_> {
             Some(Iterated::Range(Range::Plain { start, end, closed: false })) if !reversed && skipped.is_none() => {
                 let number = self.variable("number", start, whole, before);
                 Cursor::Numbers { number, end: Some(self.fixed_number(end, whole, before)) }
+            }
+            Some(Iterated::Array { array, by: By::Value, reversed: false, enumerated: false })
+                if !reversed && skipped.is_none() && self.may_be_own(of, array) =>
+            {
+                self.pulled(array, whole, before)
             }
             Some(Iterated::Array { array, by, reversed: is_reversed, enumerated: false }) => {
                 let value = match by {
@@ -90,7 +105,7 @@ impl Builder<'_, '_, '_> {
         iterated: Iterated,
         whole: &Expr,
         before: &mut Vec<Stmt>,
-    ) -> Option<(Cursor, Option<ExprId>)> {
+    ) -> Option<(Cursor<'static>, Option<ExprId>)> {
         Some(match iterated {
             Iterated::Array { array, by, reversed, enumerated } => {
                 let value = match by {
@@ -125,7 +140,7 @@ impl Builder<'_, '_, '_> {
         reversed: bool,
         whole: &Expr,
         before: &mut Vec<Stmt>,
-    ) -> Cursor {
+    ) -> Cursor<'static> {
         let [start, end] = ends;
         let ends = [self.variable("start", start, whole, before), self.variable("end", end, whole, before)];
         if !closed {
@@ -137,7 +152,7 @@ impl Builder<'_, '_, '_> {
     }
 
     /// The next item; the loop is left after the last one.
-    pub fn next_of(&mut self, cursor: &Cursor, ready: &Ready<'_>, to: &mut Vec<Stmt>) -> Option<LocalId> {
+    pub fn next_of(&mut self, cursor: &Cursor<'_>, ready: &Ready<'_>, to: &mut Vec<Stmt>) -> Option<LocalId> {
         let whole = ready.whole;
         match cursor {
             Cursor::Numbers { number, end } => {
@@ -210,6 +225,9 @@ impl Builder<'_, '_, '_> {
                 let other = Some(self.add_unwritten(ExprKind::Block(None, over), whole));
                 to.push(Stmt::Expr(self.add_unwritten(ExprKind::If { condition: goes_on, then, other }, whole)));
                 Some(item)
+            }
+            Cursor::Own(_) | Cursor::Following { .. } | Cursor::Repeated(_) | Cursor::Called { .. } => {
+                Some(self.asked_for(cursor, ready, to))
             }
             Cursor::Refused => None,
         }

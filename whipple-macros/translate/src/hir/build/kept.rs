@@ -161,7 +161,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
             *local = copy;
         };
         let of_cursor =
-            |builder: &mut Self, cursor: &mut Cursor, copied: &mut dyn FnMut(&mut Self, &mut LocalId)| match cursor {
+            |builder: &mut Self, cursor: &mut Cursor<'b>, copied: &mut dyn FnMut(&mut Self, &mut LocalId)| match cursor {
                 Cursor::Numbers { number, .. } => copied(builder, number),
                 Cursor::Range { ends, .. } => ends.iter_mut().for_each(|end| copied(builder, end)),
                 Cursor::Closed { ends, more, .. } => {
@@ -172,7 +172,9 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                     copied(builder, index);
                     end.iter_mut().for_each(|end| copied(builder, end));
                 }
-                Cursor::Refused => {}
+                Cursor::Own(of) => copied(builder, of),
+                Cursor::Following { state, .. } => copied(builder, state),
+                Cursor::Repeated(_) | Cursor::Called { .. } | Cursor::Refused => {}
             };
         for (_, state) in &mut ready.stages {
             match state {

@@ -40,7 +40,7 @@ impl Builder<'_, '_, '_> {
     pub fn for_loop(&mut self, whole: &Expr, looping: &syn::ExprForLoop) -> ExprId {
         let has_pairs = Iteration::of(&looping.expr).is_some_and(|iteration| iteration.enumerated);
         let is_whole = has_pairs && !takes_apart(&looping.pat);
-        if let Some(chain) = self.chain(&looping.expr).filter(|chain| is_whole || !chain.is_plain()) {
+        if let Some(chain) = self.chain_of_loop(&looping.expr).filter(|chain| is_whole || !chain.is_plain()) {
             return self.for_chain(whole, looping, &chain);
         }
         let Some(iterated) = self.iterated(&looping.expr) else {

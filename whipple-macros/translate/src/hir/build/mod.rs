@@ -24,6 +24,7 @@ mod runs;
 mod searches;
 mod slices;
 mod sorts;
+mod sources;
 mod spans;
 
 use super::{

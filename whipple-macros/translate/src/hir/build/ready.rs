@@ -3,7 +3,7 @@
 
 use super::{
     Builder,
-    chains::{Chain, Source, Stage},
+    chains::{Chain, Maker, Source, Stage},
     cursors::Cursor,
     kept::Kept,
     spans,
@@ -17,6 +17,8 @@ use syn::{Expr, Ident, parse_quote};
 
 const NO_ZIP: &str = "device code counts through what `zip` is given: an array, perhaps with `rev` and `skip`, `start..end` or `start..`, \
      and `map`, `copied` and `inspect` of one; write the other one first";
+
+const NO_TYPE: &str = "in device code `empty` says of what: `std::iter::empty::<u32>()`";
 
 /// A chain whose arguments are evaluated.
 #[derive(Clone)]
@@ -39,7 +41,7 @@ pub enum ReadySource<'e> {
     Both(Box<(Ready<'e>, Ready<'e>)>),
     Slices(Slices),
     /// What remembers where it is.
-    Pulled(Cursor),
+    Pulled(Cursor<'e>),
     /// An iterator that a variable has.
     Kept(Rc<Kept<'e>>),
 }
@@ -65,7 +67,7 @@ pub enum State<'e> {
     Variable(LocalId),
     /// The step, and how many items are left out before the next one.
     Step(LocalId, LocalId),
-    Beside(Cursor, Vec<Stage<'e>>),
+    Beside(Cursor<'e>, Vec<Stage<'e>>),
 }
 
 impl<'b> Builder<'_, '_, 'b> {
@@ -95,6 +97,15 @@ impl<'b> Builder<'_, '_, 'b> {
                     if *reversed { Range::Reversed(Box::new(slices.starts.clone())) } else { slices.starts.clone() };
                 ReadySource::Slices(Slices { starts, ..slices })
             }
+            Source::Own { of, lent } => ReadySource::Pulled(self.own(of, *lent, whole, before)),
+            Source::Made(maker @ (Maker::Once | Maker::Empty), call) => match self.at_most_one(*maker, call, whole) {
+                Some(iterated) => ReadySource::Loop(self.fixed(iterated, whole, before)),
+                None => {
+                    self.refuse(whole, NO_TYPE);
+                    ReadySource::Loop(self.nothing(whole))
+                }
+            },
+            Source::Made(maker, call) => ReadySource::Pulled(self.made_by_function(*maker, call, whole, before)),
             Source::Kept { of, copy, reversed } => {
                 let kept = self.iterator_in(*of, [*copy, *reversed], whole, before);
                 kept.map_or_else(|| ReadySource::Loop(self.nothing(whole)), ReadySource::Kept)

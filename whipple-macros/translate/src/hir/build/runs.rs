@@ -301,7 +301,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
         match self.before_the_value(&closure.body, &mut block) {
             Some(tail) => {
                 let chain = self.chain_or_array(tail);
-                self.note_chain(tail);
+                self.note_chain_among(tail, true);
                 let ready = self.ready(&chain, tail, &mut block.statements);
                 let inner = self.loops(&ready, &mut |builder, item, next| {
                     builder.exchange_scopes(&mut outside);

@@ -95,6 +95,34 @@ where
     range
 }
 
+/// An iterator of the user's, or an option.
+#[diagnostic::on_unimplemented(
+    message = "device code has no iterator `{T}`",
+    label = "this is a `{T}`",
+    note = "write `#[device]` on the `impl Iterator` of a type of yours; a method of yours that is called like one of iterators is called by its path: `Type::name(&value, …)`"
+)]
+pub trait SeenOwn<T> {}
+#[diagnostic::do_not_recommend]
+impl<T> SeenOwn<Option<T>> for DeviceCode {}
+#[diagnostic::do_not_recommend]
+impl<T> SeenOwn<&mut T> for DeviceCode where Self: SeenOwn<T> {}
+
+/// What a chain is called on.
+pub const fn own<T>(of: T) -> T
+where
+    DeviceCode: SeenOwn<T>,
+{
+    of
+}
+
+/// The same of one that is lent.
+pub const fn lent<T>(of: &mut T) -> &mut T
+where
+    DeviceCode: SeenOwn<T>,
+{
+    of
+}
+
 /// An array, which a method that is given a function is called on.
 #[diagnostic::on_unimplemented(
     message = "device code has this method of arrays: not this one of `{Self}`",

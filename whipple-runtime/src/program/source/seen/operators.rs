@@ -229,14 +229,24 @@ where
 #[diagnostic::on_unimplemented(
     message = "device code has no `for` loop over `{T}`",
     label = "only ranges, arrays and options can be gone over",
-    note = "write `for i in 0..n`, or `while let` with a method that gives an `Option`"
+    note = "write `for i in 0..n`, or `#[device]` on the `impl Iterator` of a type of yours; what is left of such an iterator: `steps.by_ref()`"
 )]
 pub trait SeenIterated<T> {}
+
+/// The same of a whole value, which may be an iterator of the user's.
+#[diagnostic::on_unimplemented(
+    message = "device code has no `for` loop over `{T}`",
+    label = "only ranges, arrays, options and iterators under `#[device]` can be gone over",
+    note = "write `for i in 0..n`, or `#[device]` on the `impl Iterator` of a type of yours; what is left of such an iterator: `steps.by_ref()`"
+)]
+pub trait SeenGoneOver<T> {}
 
 macro_rules! iterated {
     ($([$($generic:tt)*] $ty:ty),* $(,)?) => {$(
         #[diagnostic::do_not_recommend]
         impl<$($generic)*> SeenIterated<$ty> for DeviceCode {}
+        #[diagnostic::do_not_recommend]
+        impl<$($generic)*> SeenGoneOver<$ty> for DeviceCode {}
     )*};
 }
 
@@ -265,6 +275,14 @@ iterated! {
 pub const fn iterated<T>(value: T) -> T
 where
     DeviceCode: SeenIterated<T>,
+{
+    value
+}
+
+/// The same, of a whole value.
+pub const fn gone_over<T>(value: T) -> T
+where
+    DeviceCode: SeenGoneOver<T>,
 {
     value
 }

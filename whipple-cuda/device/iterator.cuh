@@ -1,0 +1,71 @@
+// Iterators of the user's: what loops and chains ask for one item after the other.
+#pragma once
+#include "callable.cuh"
+#include "option.cuh"
+
+namespace whipple {
+
+namespace detail {
+
+// Has the method `next` of Rust's `Iterator`.
+template <class I>
+concept GivesItems = requires(I& of) { of.next_fn(); };
+
+// The end of what a loop asks.
+struct NoItem {};
+
+// An iterator of its own, which a loop asks until there is none.
+template <class I>
+struct Asked {
+    I of;
+    Plain<decltype(made<I&>().next_fn())> item;
+
+    __device__ constexpr explicit Asked(const I& other) : of(other), item(of.next_fn()) {}
+    __device__ constexpr Asked& begin() { return *this; }
+    __device__ constexpr NoItem end() const { return {}; }
+    __device__ constexpr const auto& operator*() const { return item.value; }
+    __device__ constexpr void operator++() { item = of.next_fn(); }
+    __device__ friend constexpr bool operator!=(const Asked& it, NoItem) { return it.item.is_some(); }
+};
+
+// The elements of an array or an option, one after the other.
+template <class A>
+struct Elements {
+    A of;
+    unsigned long long at;
+
+    __device__ constexpr auto next_fn() {
+        using Length = decltype(of.len());
+        Option<Plain<decltype(of[Length(0ull)])>> item = none;
+        if (Length(at) < of.len()) item = some(of[Length(at++)]);
+        return item;
+    }
+};
+
+}  // namespace detail
+
+namespace num {
+
+// What a loop goes over: what it is itself, or a copy of an iterator.
+template <class T>
+__device__ constexpr const T& gone_over(const T& elements) {
+    return elements;
+}
+template <detail::GivesItems I>
+__device__ constexpr detail::Asked<I> gone_over(const I& of) {
+    return detail::Asked<I>(of);
+}
+
+// What has `next`: a copy of an iterator, or the elements of something else.
+template <class T>
+__device__ constexpr detail::Elements<T> pulled(const T& elements) {
+    return {elements, 0};
+}
+template <detail::GivesItems I>
+__device__ constexpr I pulled(const I& of) {
+    return of;
+}
+
+}  // namespace num
+
+}  // namespace whipple
