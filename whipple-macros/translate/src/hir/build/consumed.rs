@@ -1,6 +1,13 @@
 //! Who takes the items of iterators: `for` loops, and the methods that give one value of them all.
 
-use super::{Builder, chains::Chain, extremes, ready::Ready, runs::Next, spans};
+use super::{
+    Builder,
+    chains::Chain,
+    extremes,
+    ready::{Ready, ReadySource},
+    runs::Next,
+    spans,
+};
 use crate::{
     ask,
     hir::{Block, ExprId, ExprKind, Let, Local, LocalId, Operator, Shape, Stmt, TargetId},
@@ -9,6 +16,8 @@ use syn::{Expr, ExprForLoop, ExprMethodCall, Ident};
 
 const AS_A_VALUE: &str = "in device code iterators are gone over where they are written: by `for`, or by a method as `sum`, `fold`, \
      `find` or `max` at their end";
+const NO_NTH: &str = "of an iterator of yours in a variable that `take`, `step_by` or `enumerate` counts, device code has no `nth`; write a loop that \
+     asks for `next`";
 pub const NO_REV: &str = "`rev` stands before `enumerate`, `skip`, `take`, `zip` and the like in device code; or write a `for` loop over indices";
 pub const IN_GENERIC: &str = "in a function with type parameters the type of this is not seen; write a `for` loop";
 
@@ -19,7 +28,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
         self.note_chain_among(of, true);
         self.note_iterator(whole, of);
         let mut statements = Vec::new();
-        let ready = self.ready(chain, of, &mut statements);
+        let ready = Ready { by_next: true, ..self.ready(chain, of, &mut statements) };
         let done = ready.done;
         let loops = self.loops(&ready, &mut |builder, item, next| {
             builder.redirected.insert(target, (done, next));
@@ -239,7 +248,13 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
     /// What leaves the chain with the first item that fits.
     fn found(&mut self, whole: &Expr, chain: &Chain<'_>, name: &str, argument: &Expr) -> ExprId {
         let (mut statements, ready) = self.begun(whole, chain);
+        if let ("nth", ReadySource::Kept(kept)) = (name, &ready.source)
+            && kept.counts_what_goes_on()
+        {
+            return self.refuse(whole, NO_NTH);
+        }
         let found = self.target(None, false);
+        let ready = Ready { by_next: name == "next", ..ready };
         let counter = matches!(name, "position" | "nth").then(|| {
             let first = if name == "nth" { self.expr(argument) } else { self.size(0, whole) };
             self.counter("left", first, whole, &mut statements)

@@ -8,7 +8,7 @@ use super::{
     ready::{Ready, ReadySource, State},
     runs::Each,
 };
-use crate::hir::{ExprId, ExprKind, Local, LocalId, Operator, Stmt, TargetId};
+use crate::hir::{ExprId, ExprKind, Iterated, Local, LocalId, Operator, Stmt, TargetId};
 use std::{mem, rc::Rc};
 use syn::{Expr, Ident, Member, Pat};
 
@@ -16,6 +16,8 @@ const NO_STATE: &str = "an iterator in a variable goes over a range, an array or
      `windows`, or a range with `step_by` before `rev`; write the `for` loop over it";
 const NO_COUNT: &str =
     "in an iterator in a variable, `skip`, `take` and `step_by` stand before `map_while` and `scan` in device code";
+const NO_SECOND_COUNT: &str = "of an iterator of yours in a variable, device code counts once: by one of `skip`, `take` and `step_by`, and by \
+     `enumerate` behind it; write a loop that asks for `next`";
 /// What is said of an iterator in a variable that is used otherwise.
 pub const AS_A_VALUE: &str = "an iterator or a range in a variable is gone over or asked for its `next` in device code; it cannot be handed on or stored";
 
@@ -81,6 +83,9 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
     fn keep(&mut self, ready: &mut Ready<'b>, whole: &'b Expr, before: &mut Vec<Stmt>) {
         let source = mem::replace(&mut ready.source, ReadySource::Pulled(Cursor::Refused));
         ready.source = match source {
+            ReadySource::Loop(Iterated::Array { array, .. }) if ready.may_be_own => {
+                ReadySource::Pulled(self.pulled(array, whole, before))
+            }
             ReadySource::Loop(iterated) => match self.cursor(iterated, whole, before) {
                 Some((cursor, step)) => {
                     if let Some(step) = step {
@@ -98,13 +103,21 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                 self.refuse(whole, NO_STATE);
                 ReadySource::Pulled(Cursor::Refused)
             }
-            ReadySource::Both(mut parts) => {
+            ReadySource::Both(mut parts, _) => {
                 self.keep(&mut parts.0, whole, before);
                 self.keep(&mut parts.1, whole, before);
-                ReadySource::Both(parts)
+                let over = parts.0.goes_on.then(|| {
+                    let no = self.truth(false, whole);
+                    self.variable("over", no, whole, before)
+                });
+                ReadySource::Both(parts, over)
             }
             other => other,
         };
+        ready.goes_on = may_go_on(&ready.source);
+        if counts_twice(ready) {
+            self.refuse(whole, NO_SECOND_COUNT);
+        }
         if counts_behind_what_goes_on(ready) {
             self.refuse(whole, NO_COUNT);
         }
@@ -122,7 +135,11 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
 
     /// The loops over what is left of an iterator, each item going through the stages of the chain that it is in.
     pub fn loops_of_kept(&mut self, kept: &Kept<'_>, ready: &Ready<'_>, each: Each<'_, 't, 'a, 'b>) -> ExprId {
-        let again = self.gone_over_again(&kept.ready, ready.done);
+        let by_next = asks_by_next(&ready.stages, ready.by_next);
+        let again = self.gone_over_again(&kept.ready, ready.done, by_next);
+        if kept.counts_what_goes_on() && ready.stages.iter().any(|(stage, _)| matches!(stage, Stage::Skip(_) | Stage::StepBy(_))) {
+            self.refuse(ready.whole, NO_SECOND_COUNT);
+        }
         let mut outside = mem::replace(&mut self.scopes, kept.scopes.clone());
         let statements = self.loops(&again, &mut |builder, item, next| {
             mem::swap(&mut builder.scopes, &mut outside);
@@ -135,13 +152,34 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
         self.add_unwritten(ExprKind::Block(None, block), ready.whole)
     }
 
+    /// What leaves a chain where what it goes over gives none. Where that may go on later, stages that count begin anew.
+    pub fn at_the_end(&mut self, ready: &Ready<'_>, to: &mut Vec<Stmt>) {
+        let whole = ready.whole;
+        for (stage, state) in ready.stages.iter().filter(|_| ready.goes_on) {
+            match (stage, state) {
+                (Stage::Skip(_), State::Variable(left)) => {
+                    let zero = self.size(0, whole);
+                    self.assign_to(*left, zero, whole, to);
+                }
+                (Stage::StepBy(_), State::Step(step, left)) => {
+                    let (step, one) = (self.use_of(*step, whole), self.size(1, whole));
+                    let others = self.add_unwritten(ExprKind::Binary(Operator::Sub, step, one), whole);
+                    self.assign_to(*left, others, whole, to);
+                }
+                _ => {}
+            }
+        }
+        to.push(self.leave(ready.done, None, whole));
+    }
+
     /// The chain once more, with blocks of its own to leave.
-    fn gone_over_again<'k>(&mut self, ready: &Ready<'k>, done: TargetId) -> Ready<'k> {
-        let mut again = Ready { done, ..ready.clone() };
-        if let ReadySource::Both(parts) = &mut again.source {
+    fn gone_over_again<'k>(&mut self, ready: &Ready<'k>, done: TargetId, by_next: bool) -> Ready<'k> {
+        let mut again = Ready { done, by_next, ..ready.clone() };
+        let by_next = asks_by_next(&ready.stages, by_next);
+        if let ReadySource::Both(parts, _) = &mut again.source {
             for part in [&mut parts.0, &mut parts.1] {
                 let target = self.target(None, false);
-                *part = self.gone_over_again(part, target);
+                *part = self.gone_over_again(part, target, by_next);
             }
         }
         again
@@ -189,7 +227,12 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
             _ => {}
         }
         match &mut ready.source {
-            ReadySource::Both(parts) => {
+            ReadySource::Both(parts, over) => {
+                if let Some(over) = over {
+                    let (copy, statement) = self.copy_of(*over, whole);
+                    before.push(statement);
+                    *over = copy;
+                }
                 parts.0 = self.copy_of_ready(&parts.0, whole, before);
                 parts.1 = self.copy_of_ready(&parts.1, whole, before);
             }
@@ -279,9 +322,9 @@ fn from_the_end(mut ready: Ready<'_>) -> Option<Ready<'_>> {
     }
     ready.source = match ready.source {
         ReadySource::Pulled(cursor) => ReadySource::Pulled(cursor.reversed()?),
-        ReadySource::Both(parts) => {
+        ReadySource::Both(parts, None) => {
             let (first, second) = *parts;
-            ReadySource::Both(Box::new((from_the_end(second)?, from_the_end(first)?)))
+            ReadySource::Both(Box::new((from_the_end(second)?, from_the_end(first)?)), None)
         }
         ReadySource::Kept(kept) => {
             let (ready, scopes) = (from_the_end(kept.ready.clone())?, kept.scopes.clone());
@@ -311,7 +354,62 @@ fn source_goes_on(source: &ReadySource<'_>) -> bool {
     let within = |ready: &Ready<'_>| ready.stages.iter().any(goes_on) || source_goes_on(&ready.source);
     match source {
         ReadySource::Kept(kept) => within(&kept.ready),
-        ReadySource::Both(parts) => within(&parts.0) || within(&parts.1),
+        ReadySource::Both(parts, _) => within(&parts.0) || within(&parts.1),
         _ => false,
+    }
+}
+
+/// Whether what is gone over may give an item after it gave none: an iterator of the user's.
+fn may_go_on(source: &ReadySource<'_>) -> bool {
+    match source {
+        ReadySource::Pulled(Cursor::Own(_) | Cursor::Called { ends: true, .. }) => true,
+        ReadySource::Kept(kept) => kept.ready.goes_on,
+        ReadySource::Both(parts, _) => parts.0.goes_on || parts.1.goes_on,
+        _ => false,
+    }
+}
+
+/// Whether stages that count stand one behind the other, of what may go on.
+fn counts_twice(ready: &Ready<'_>) -> bool {
+    let mut counts = 0;
+    let mut numbers = false;
+    for (stage, _) in ready.stages.iter().filter(|_| ready.goes_on) {
+        match stage {
+            Stage::Take(_) => counts += 1,
+            Stage::Skip(_) | Stage::StepBy(_) => counts += if numbers { 2 } else { 1 },
+            Stage::Enumerate => numbers = true,
+            _ => {}
+        }
+    }
+    let within = match &ready.source {
+        ReadySource::Kept(kept) => kept.counts_what_goes_on(),
+        _ => false,
+    };
+    counts > 1 || within && counts > 0
+}
+
+/// Whether what follows asks for `next`, or has the items handed to it one after the other, as std does.
+pub fn asks_by_next(stages: &[(Stage<'_>, State<'_>)], otherwise: bool) -> bool {
+    for (stage, _) in stages {
+        match stage {
+            Stage::Filter(_) | Stage::FilterMap(_) | Stage::SkipWhile(_) => return false,
+            Stage::Zip(_) => return true,
+            _ => {}
+        }
+    }
+    otherwise
+}
+
+impl Kept<'_> {
+    /// Whether a stage counts what may go on.
+    pub fn counts_what_goes_on(&self) -> bool {
+        let counts = |(stage, _): &(Stage<'_>, State<'_>)| {
+            matches!(stage, Stage::Take(_) | Stage::Skip(_) | Stage::StepBy(_) | Stage::Enumerate)
+        };
+        let within = match &self.ready.source {
+            ReadySource::Kept(kept) => kept.counts_what_goes_on(),
+            _ => false,
+        };
+        self.ready.goes_on && self.ready.stages.iter().any(counts) || within
     }
 }

@@ -235,11 +235,16 @@ impl Builder<'_, '_, '_> {
 
     /// `let Some(item) = option else { jump };`
     pub fn some_or(&mut self, option: ExprId, jump: Stmt, whole: &Expr, to: &mut Vec<Stmt>) -> LocalId {
+        self.some_or_else(option, vec![jump], whole, to)
+    }
+
+    /// `let Some(item) = option else { statements };`, which leave.
+    pub fn some_or_else(&mut self, option: ExprId, other: Vec<Stmt>, whole: &Expr, to: &mut Vec<Stmt>) -> LocalId {
         let span = spans::first(whole);
         let (local, inner) = self.hidden_name("mapped", span);
         let pattern = Pat { kind: PatKind::Some(Box::new(inner)), span };
         self.comes_from(&pattern, Some(option));
-        let other = Box::new(self.statements(vec![jump], whole));
+        let other = Box::new(self.statements(other, whole));
         let other = Some(self.add_unwritten(ExprKind::Block(None, other), whole));
         let line = span.start().line;
         to.push(Stmt::Let(Box::new(Let { pattern, ty: None, value: Some(option), other, line })));

@@ -31,6 +31,12 @@ pub struct Ready<'e> {
     pub whole: &'e Expr,
     /// Whether a closure before changes something for each item.
     pub changes: Cell<bool>,
+    /// Whether it is in a variable, and may give an item after it gave none.
+    pub goes_on: bool,
+    /// Whether it goes over a whole value that may be an iterator of the user's.
+    pub may_be_own: bool,
+    /// Whether who takes the items asks for each by `next`.
+    pub by_next: bool,
 }
 
 /// What it goes over.
@@ -38,7 +44,8 @@ pub struct Ready<'e> {
 pub enum ReadySource<'e> {
     Loop(Iterated),
     From(LocalId),
-    Both(Box<(Ready<'e>, Ready<'e>)>),
+    /// With a variable that says whether the first one is over, where that may go on.
+    Both(Box<(Ready<'e>, Ready<'e>)>, Option<LocalId>),
     Slices(Slices),
     /// What remembers where it is.
     Pulled(Cursor<'e>),
@@ -76,10 +83,13 @@ impl<'b> Builder<'_, '_, 'b> {
     where
         'b: 'e,
     {
-        let done = self.target(None, false);
+        let (done, mut may_be_own) = (self.target(None, false), false);
         let source = match &chain.source {
             Source::Loop { of, reversed } => match self.iterated(of) {
                 Some(iterated) => {
+                    if let Iterated::Array { array, by: By::Value, reversed: false, enumerated: false } = &iterated {
+                        may_be_own = !reversed && self.may_be_own(of, *array);
+                    }
                     let iterated = if chain.stages.is_empty() { iterated } else { self.fixed(iterated, whole, before) };
                     ReadySource::Loop(if *reversed { backwards(iterated) } else { iterated })
                 }
@@ -112,11 +122,11 @@ impl<'b> Builder<'_, '_, 'b> {
             }
             Source::Both(parts) => {
                 let first = self.ready_part(&parts.0, whole, before);
-                ReadySource::Both(Box::new((first, self.ready_part(&parts.1, whole, before))))
+                ReadySource::Both(Box::new((first, self.ready_part(&parts.1, whole, before))), None)
             }
         };
         let stages = chain.stages.iter().map(|stage| (*stage, self.state(stage, whole, before))).collect();
-        Ready { source, stages, done, whole, changes: Cell::new(false) }
+        Ready { source, stages, done, whole, changes: Cell::new(false), goes_on: false, may_be_own, by_next: false }
     }
 
     /// A part of a chain, which is not gone over at once.

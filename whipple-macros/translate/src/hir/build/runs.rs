@@ -16,7 +16,9 @@
 use super::{
     Builder,
     chains::Stage,
+    cursors::Cursor,
     exprs::strip,
+    kept,
     ready::{Ready, ReadySource, State},
     spans,
 };
@@ -27,6 +29,16 @@ const NO_INNER: &str = "device code sees what this goes over where the closure i
 
 const CHANGED_BEFORE_ZIP: &str = "what stands before `zip` here changes something for each item, and Rust leaves open for how many; write a `for` \
      loop";
+
+/// Whether std knows no length of what is asked for one item after the other: then `zip` asks as it is written.
+fn is_without_length(cursor: &Cursor<'_>) -> bool {
+    matches!(cursor, Cursor::Own(_) | Cursor::Following { .. } | Cursor::Called { ends: true, .. })
+}
+
+/// The same of what a chain goes over.
+fn has_no_length(source: &ReadySource<'_>) -> bool {
+    matches!(source, ReadySource::Pulled(cursor) if is_without_length(cursor))
+}
 
 /// How the next item is come to.
 #[derive(Clone, Copy)]
@@ -44,9 +56,14 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
     /// The loops of a chain, as statements.
     pub fn loops(&mut self, ready: &Ready<'_>, each: Each<'_, 't, 'a, 'b>) -> Vec<Stmt> {
         let (whole, mut statements) = (ready.whole, Vec::new());
-        for (stage, state) in &ready.stages {
+        for (position, (stage, state)) in ready.stages.iter().enumerate() {
             match (stage, state) {
-                (Stage::Take(_), State::Variable(left)) => self.leave_after_the_last(*left, ready, &mut statements),
+                (Stage::Take(_), State::Variable(left)) => {
+                    self.leave_after_the_last(*left, ready, &mut statements);
+                    if self.counts_requests(ready, position) {
+                        self.step(*left, Operator::Sub, whole, &mut statements);
+                    }
+                }
                 (Stage::TakeWhile(_), State::Variable(ended)) => {
                     let (test, jump) = (self.use_of(*ended, whole), self.leave(ready.done, None, whole));
                     self.when(test, vec![jump], whole, &mut statements);
@@ -89,8 +106,12 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
             }
             ReadySource::Pulled(cursor) => {
                 let target = self.target(None, true);
-                let mut inner = Vec::new();
-                if let Some(item) = self.next_of(cursor, ready, &mut inner) {
+                let (mut inner, since) = (Vec::new(), self.body.locals.len());
+                let item = self.next_of(cursor, ready, &mut inner);
+                if matches!(cursor, Cursor::Called { ends: false, .. }) && self.change_something(&inner, since) {
+                    ready.changes.set(true);
+                }
+                if let Some(item) = item {
                     inner.extend(self.stages(ready, 0, item, Next::Continue(target), each));
                 }
                 let block = Box::new(self.statements(inner, whole));
@@ -100,14 +121,22 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                 let loops = self.counted(whole, |builder| builder.loops_of_kept(kept, ready, each));
                 statements.push(Stmt::Expr(loops));
             }
-            ReadySource::Both(parts) => {
-                for part in [&parts.0, &parts.1] {
+            ReadySource::Both(parts, over) => {
+                for (part, over) in [(&parts.0, *over), (&parts.1, None)] {
                     let loops = self.counted(whole, |builder| {
                         let inner =
                             builder.loops(part, &mut |builder, item, next| builder.stages(ready, 0, item, next, each));
                         builder.left_block(part.done, inner, whole)
                     });
-                    statements.push(Stmt::Expr(loops));
+                    let Some(over) = over else {
+                        statements.push(Stmt::Expr(loops));
+                        continue;
+                    };
+                    let (is_over, yes) = (self.use_of(over, whole), self.truth(true, whole));
+                    let goes_on = self.add_unwritten(ExprKind::Not(is_over), whole);
+                    let mut first = vec![Stmt::Expr(loops)];
+                    self.assign_to(over, yes, whole, &mut first);
+                    self.when(goes_on, first, whole, &mut statements);
                 }
             }
         }
@@ -148,12 +177,18 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
         let mut following = item;
         match (stage, state) {
             (Stage::Take(_), State::Variable(left)) => {
-                self.step(*left, Operator::Sub, whole, &mut to);
+                let by_request = self.counts_requests(ready, position);
+                if !by_request {
+                    self.step(*left, Operator::Sub, whole, &mut to);
+                }
                 // Whatever becomes of this item, after the last one nobody asks for another.
                 let rest = self.target(None, false);
                 let inner = self.stages(ready, position + 1, item, Next::Leave(rest), each);
                 self.labelled(rest, inner, whole, &mut to);
                 self.leave_after_the_last(*left, ready, &mut to);
+                if by_request {
+                    self.step(*left, Operator::Sub, whole, &mut to);
+                }
                 return to;
             }
             (Stage::FlatMap(function), _) => {
@@ -188,7 +223,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                 self.step(*index, Operator::Add, whole, &mut to);
             }
             (Stage::Zip(other), State::Beside(beside, stages)) => {
-                if ready.changes.get() {
+                if ready.changes.get() && !has_no_length(&ready.source) && !is_without_length(beside) {
                     self.refuse(other, CHANGED_BEFORE_ZIP);
                 }
                 let Some(mut second) = self.next_of(beside, ready, &mut to) else { return to };
@@ -329,6 +364,11 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
         inner.extend(each(self, part, Next::Continue(target)));
         let block = Box::new(self.statements(inner, whole));
         vec![Stmt::Expr(self.add_unwritten(ExprKind::For(target, Box::new(pattern), iterated, block), whole))]
+    }
+
+    /// Whether a `take` counts how often it is asked, as std's `next` does, and not the items, as its `fold`: of what may go on it matters.
+    fn counts_requests(&self, ready: &Ready<'_>, position: usize) -> bool {
+        ready.goes_on && kept::asks_by_next(&ready.stages[position + 1..], ready.by_next)
     }
 
     /// Leaves a chain if no more items are to come.

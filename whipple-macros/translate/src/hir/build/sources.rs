@@ -111,7 +111,8 @@ impl Builder<'_, '_, '_> {
             }
             _ => self.none(whole),
         };
-        let jump = self.leave(ready.done, None, whole);
-        self.some_or(option, jump, whole, to)
+        let mut end = Vec::new();
+        self.at_the_end(ready, &mut end);
+        self.some_or_else(option, end, whole, to)
     }
 }
