@@ -198,6 +198,11 @@ impl<'a> Asker<'a> {
         if ask::is_chained(expr) {
             return self.visit_expr_mut(expr);
         }
+        if let Expr::Reference(lent) = expr
+            && ask::unmark_own(&mut lent.expr).is_some()
+        {
+            return self.own_iterator(&mut lent.expr, true);
+        }
         let Some(iteration) = Iteration::of(expr) else { return self.visit_expr_mut(expr) };
         let (is_cloned, is_array) = (iteration.cloned, self.numbers.is_array(iteration.array));
         let is_whole = iteration.by == iteration::By::Value && std::ptr::eq(iteration.array, within(expr));

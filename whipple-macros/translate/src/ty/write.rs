@@ -84,6 +84,12 @@ impl Writer<'_> {
 
     /// Marks a variable that has an iterator, where it is gone over. `values` counts the call or the loop already.
     fn mark_iterator(&self, expr: &mut Expr) {
+        if let Expr::ForLoop(looping) = expr
+            && let Expr::Reference(lent) = &mut *looping.expr
+            && self.body.own_iterators.contains_key(&self.values.wrapping_sub(1))
+        {
+            return ask::mark_own(&mut lent.expr, true);
+        }
         if self.body.on_iterators.contains(&self.values.wrapping_sub(1)) {
             match expr {
                 Expr::MethodCall(call) => mark_name(&mut call.receiver),

@@ -66,6 +66,7 @@ impl Asker<'_> {
             "flatten" => self.hand_value(span, &mut call.receiver, "iterators::nested"),
             "cloned" => self.hand_value(span, expr, "iterators::items_cloned"),
             "min" | "max" => self.hand_value(span, &mut call.receiver, "iterators::items_ordered"),
+            "next_if_eq" => call.args.iter_mut().for_each(|expected| self.hand(expected, "compared")),
             "contains" => self.hand_value(span, &mut call.receiver, "iterators::bounded"),
             "sum" | "product" => {
                 self.hand_value(span, &mut call.receiver, "iterators::added");
@@ -100,7 +101,7 @@ impl Asker<'_> {
     }
 
     /// What a chain is called on, if it is an iterator of the user's. It calls its `next`.
-    fn own_iterator(&mut self, of: &mut Expr, is_lent: bool) {
+    pub fn own_iterator(&mut self, of: &mut Expr, is_lent: bool) {
         self.calls_next(of);
         if self.may_ask {
             self.is_asked = true;
@@ -149,6 +150,11 @@ impl Asker<'_> {
 /// Hands the items of `min_by_key` and `max_by_key` to a function that gives a question the type of the keys.
 pub fn keyed(call: &mut Expr, (question, function): (Ident, &str)) {
     if let Expr::MethodCall(call) = call {
+        let function = match (call.method == "peekable", function) {
+            (true, "keyed") => "peeked",
+            (true, _) => "peeked_references",
+            _ => function,
+        };
         let function = Ident::new(function, call.method.span());
         let function = quote_spanned!(function.span()=> ::whipple::private::seen::iterators::#function);
         *call.receiver = handed(&function, Some(&question), By::Value, &call.receiver);

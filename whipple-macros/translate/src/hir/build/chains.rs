@@ -1,7 +1,11 @@
 //! Iterators as they are written: what they go over, and what is done with each item.
 
 use super::{Builder, exprs::strip};
-use crate::{context::Translator, hir::LocalId, iteration::Iteration};
+use crate::{
+    context::Translator,
+    hir::{Callee, ExprKind, LocalId, Origin},
+    iteration::Iteration,
+};
 use syn::{Expr, ExprCall, ExprMethodCall};
 
 /// A chain of iterators.
@@ -107,6 +111,7 @@ pub enum Stage<'e> {
     Enumerate,
     Copied,
     Cloned,
+    Peekable(&'e Expr),
 }
 
 impl<'e> Stage<'e> {
@@ -249,6 +254,7 @@ impl Builder<'_, '_, '_> {
                 return Some(Chain::of(Source::Both(Box::new((inner, other)))));
             }
             ("enumerate", []) => Stage::Enumerate,
+            ("peekable", []) => Stage::Peekable(whole),
             ("copied", []) => Stage::Copied,
             ("cloned", []) => Stage::Cloned,
             ("map", [function]) => Stage::Map(function),
@@ -307,11 +313,29 @@ impl Builder<'_, '_, '_> {
 
     /// What a `for` loop goes over, if it is a chain.
     pub fn chain_of_loop<'e>(&self, expr: &'e Expr) -> Option<Chain<'e>> {
+        if let Expr::Reference(lent) = expr
+            && lent.mutability.is_some()
+            && self.is_made_by_new(&lent.expr)
+        {
+            return Some(Chain::of(Source::Own { of: &lent.expr, lent: true }));
+        }
         self.chain(expr).or_else(|| if self.shows_array(expr) { None } else { self.chain_among(expr, true) })
     }
 
+    /// Whether a variable begins with a struct, as its `let` shows, and so is no array.
+    fn is_made_by_new(&self, of: &Expr) -> bool {
+        let Expr::Path(path) = strip(of) else { return false };
+        let Some(local) = path.path.get_ident().and_then(|name| self.find(name)) else { return false };
+        let Origin::Whole(value) = self.body.local(local).origin else { return false };
+        match self.body.kind(value) {
+            ExprKind::Struct { .. } => true,
+            ExprKind::Call(Callee::Associated(path), _) => path.segments.last().is_some_and(|last| last.ident == "new"),
+            _ => false,
+        }
+    }
+
     /// Whether `map` is called on what is shown to be an array, which is a whole one then.
-    fn shows_array(&self, expr: &Expr) -> bool {
+    pub fn shows_array(&self, expr: &Expr) -> bool {
         match strip(expr) {
             Expr::MethodCall(call) if call.method == "map" => self.shows_array(&call.receiver),
             Expr::Array(_) | Expr::Repeat(_) => true,

@@ -2,7 +2,7 @@
 
 use super::{
     Builder,
-    chains::Chain,
+    chains::{Chain, Source},
     extremes,
     ready::{Ready, ReadySource},
     runs::Next,
@@ -27,6 +27,9 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
         let (of, target) = (&*looping.expr, self.target(looping.label.as_ref(), true));
         self.note_chain_among(of, true);
         self.note_iterator(whole, of);
+        if let (Source::Own { .. }, Expr::Reference(_), Some(number)) = (&chain.source, of, self.numbering.value(whole)) {
+            self.body.own_iterators.insert(number, true);
+        }
         let mut statements = Vec::new();
         let ready = Ready { by_next: true, ..self.ready(chain, of, &mut statements) };
         let done = ready.done;
@@ -62,6 +65,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
             return Some(self.refuse(whole, IN_GENERIC));
         }
         let id = match (name.as_str(), arguments.as_slice()) {
+            ("peek" | "peek_mut" | "next_if" | "next_if_eq", _) if let Some(answer) = self.peeked(whole, call) => answer,
             ("contains" | "is_empty" | "len", _) if let Some(answer) = self.asked_of_range(whole, call) => {
                 return Some(answer);
             }

@@ -4,9 +4,11 @@
 use super::{
     Builder,
     chains::{Chain, Source, Stage},
+    kept::Kept,
     ready::Ready,
 };
 use crate::hir::{By, ExprId, ExprKind, Iterated, LocalId, Operator, Range, Stmt};
+use std::rc::Rc;
 use syn::Expr;
 
 /// Where it is, in variables.
@@ -28,6 +30,8 @@ pub enum Cursor<'e> {
     Repeated(LocalId),
     /// What `from_fn` or `repeat_with` calls; `ends`: until it gives none.
     Called { function: &'e Expr, ends: bool },
+    /// What is looked at before it is taken: the next item, and whether it is there already.
+    Peekable { inner: Rc<Kept<'e>>, peeked: LocalId, is_peeked: LocalId },
     /// What was refused.
     Refused,
 }
@@ -228,6 +232,9 @@ impl Builder<'_, '_, '_> {
             }
             Cursor::Own(_) | Cursor::Following { .. } | Cursor::Repeated(_) | Cursor::Called { .. } => {
                 Some(self.asked_for(cursor, ready, to))
+            }
+            Cursor::Peekable { inner, peeked, is_peeked } => {
+                Some(self.next_of_peekable((inner, *peeked, *is_peeked), ready, to))
             }
             Cursor::Refused => None,
         }

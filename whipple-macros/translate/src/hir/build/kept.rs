@@ -16,16 +16,16 @@ const NO_STATE: &str = "an iterator in a variable goes over a range, an array or
      `windows`, or a range with `step_by` before `rev`; write the `for` loop over it";
 const NO_COUNT: &str =
     "in an iterator in a variable, `skip`, `take` and `step_by` stand before `map_while` and `scan` in device code";
-const NO_SECOND_COUNT: &str = "of an iterator of yours in a variable, device code counts once: by one of `skip`, `take` and `step_by`, and by \
+pub const NO_SECOND_COUNT: &str = "of an iterator of yours in a variable, device code counts once: by one of `skip`, `take` and `step_by`, and by \
      `enumerate` behind it; write a loop that asks for `next`";
 /// What is said of an iterator in a variable that is used otherwise.
 pub const AS_A_VALUE: &str = "an iterator or a range in a variable is gone over or asked for its `next` in device code; it cannot be handed on or stored";
 
 /// An iterator that a variable has.
 pub struct Kept<'b> {
-    ready: Ready<'b>,
+    pub ready: Ready<'b>,
     /// What the functions in it see.
-    scopes: Vec<Vec<(Ident, LocalId)>>,
+    pub scopes: Vec<Vec<(Ident, LocalId)>>,
 }
 
 impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
@@ -34,8 +34,9 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
         let init = local.init.as_ref().filter(|init| init.diverge.is_none())?;
         let Pat::Ident(name) = &local.pat else { return None };
         let init = self.numbering.init(&init.expr)?;
-        let chain = self.chain(init)?;
-        self.note_chain(init);
+        let is_asked = self.asked_for_next.contains(&name.ident);
+        let chain = self.chain(init).or_else(|| self.chain_among(init, true).filter(|_| is_asked && !self.shows_array(init)))?;
+        self.note_chain_among(init, is_asked);
         let mut statements = Vec::new();
         let mut ready = self.ready(&chain, init, &mut statements);
         self.keep(&mut ready, init, &mut statements);
@@ -81,6 +82,10 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
 
     /// Has a chain remember where it is.
     fn keep(&mut self, ready: &mut Ready<'b>, whole: &'b Expr, before: &mut Vec<Stmt>) {
+        if let Some((Stage::Peekable(call), _)) = ready.stages.pop_if(|(stage, _)| matches!(stage, Stage::Peekable(_))) {
+            self.keep(ready, whole, before);
+            return self.peekable(ready, call, whole, before);
+        }
         let source = mem::replace(&mut ready.source, ReadySource::Pulled(Cursor::Refused));
         ready.source = match source {
             ReadySource::Loop(Iterated::Array { array, .. }) if ready.may_be_own => {
@@ -212,6 +217,10 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                 }
                 Cursor::Own(of) => copied(builder, of),
                 Cursor::Following { state, .. } => copied(builder, state),
+                Cursor::Peekable { peeked, is_peeked, .. } => {
+                    copied(builder, peeked);
+                    copied(builder, is_peeked);
+                }
                 Cursor::Repeated(_) | Cursor::Called { .. } | Cursor::Refused => {}
             };
         for (_, state) in &mut ready.stages {
@@ -236,7 +245,9 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                 parts.0 = self.copy_of_ready(&parts.0, whole, before);
                 parts.1 = self.copy_of_ready(&parts.1, whole, before);
             }
-            ReadySource::Kept(kept) => *kept = self.copy_of_kept(&kept.clone(), whole, before),
+            ReadySource::Kept(kept) | ReadySource::Pulled(Cursor::Peekable { inner: kept, .. }) => {
+                *kept = self.copy_of_kept(&kept.clone(), whole, before);
+            }
             _ => {}
         }
         ready
@@ -363,7 +374,7 @@ fn source_goes_on(source: &ReadySource<'_>) -> bool {
 fn may_go_on(source: &ReadySource<'_>) -> bool {
     match source {
         ReadySource::Pulled(Cursor::Own(_) | Cursor::Called { ends: true, .. }) => true,
-        ReadySource::Kept(kept) => kept.ready.goes_on,
+        ReadySource::Kept(kept) | ReadySource::Pulled(Cursor::Peekable { inner: kept, .. }) => kept.ready.goes_on,
         ReadySource::Both(parts, _) => parts.0.goes_on || parts.1.goes_on,
         _ => false,
     }

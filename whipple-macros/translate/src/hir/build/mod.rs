@@ -1,6 +1,7 @@
 //! From Rust's syntax to a [`Body`]: numbers expressions, resolves names, and refuses what device code does not have.
 
 mod arrays;
+mod asked;
 mod calls;
 mod chains;
 mod checks;
@@ -17,6 +18,7 @@ mod later;
 mod loops;
 mod outcomes;
 mod patterns;
+mod peeked;
 mod pieces;
 mod places;
 mod ready;
@@ -80,6 +82,7 @@ fn build_with(
         iterators: BTreeMap::new(),
         taken: BTreeMap::new(),
         arrays: BTreeSet::new(),
+        asked_for_next: asked::names(block),
         returns_from: None,
         left: BTreeSet::new(),
         redirected: BTreeMap::new(),
@@ -133,6 +136,8 @@ struct Builder<'t, 'a, 'b> {
     taken: BTreeMap<*const syn::ExprClosure, closures::Taken>,
     /// Variables that get the elements of an array one by one.
     arrays: BTreeSet<LocalId>,
+    /// The names of variables that are asked for items somewhere in the body.
+    asked_for_next: BTreeSet<Ident>,
     /// What a `return` leaves in the body of a closure.
     returns_from: Option<TargetId>,
     /// What the bodies of closures are left by, so far.

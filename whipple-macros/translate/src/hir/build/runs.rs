@@ -232,6 +232,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                 }
                 following = self.pair([item, second], whole, &mut to);
             }
+            (Stage::Peekable(_), _) => {}
             (Stage::Map(_) | Stage::Inspect(_) | Stage::Copied | Stage::Cloned, _) => {
                 let since = self.body.locals.len();
                 following = self.simple_stage(stage, item, whole, &mut to);

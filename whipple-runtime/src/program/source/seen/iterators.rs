@@ -59,6 +59,16 @@ pub fn keyed<I, K>(_question: &Option<K>, items: I) -> Keyed<I, K> {
     Keyed(items, PhantomData)
 }
 
+/// What `peekable` is called on; a question has the type of an option of the items.
+pub const fn peeked<I: Iterator>(_question: &Option<I::Item>, items: I) -> I {
+    items
+}
+
+/// The same of items that are references which C++ keeps.
+pub const fn peeked_references<I: Iterator>(_question: &Keeps<Option<I::Item>>, items: I) -> I {
+    items
+}
+
 /// The same of keys that are references which C++ keeps.
 pub fn keyed_by_references<I, K>(_question: &Keeps<Option<K>>, items: I) -> Keyed<I, K> {
     Keyed(items, PhantomData)
