@@ -66,6 +66,56 @@ __device__ constexpr I pulled(const I& of) {
     return of;
 }
 
+// What an iterator has beside `next`, of a copy that is taken.
+template <class I, class Size = Integer<unsigned long long, detail::PointerSized>>
+__device__ constexpr Size count_of(I of) {
+    Size count(0ull);
+    while (of.next_fn().is_some()) count += Size(1ull);
+    return count;
+}
+template <class I>
+__device__ constexpr auto last_of(I of) {
+    auto last = of.next_fn();
+    for (auto item = last; item.is_some(); item = of.next_fn()) last = item;
+    return last;
+}
+// Of equal items the first is the least, and the last the greatest.
+template <class I>
+__device__ constexpr auto min_of(I of) {
+    auto least = of.next_fn();
+    if (least.is_none()) return least;
+    for (auto item = of.next_fn(); item.is_some(); item = of.next_fn())
+        if (item.value < least.value) least = item;
+    return least;
+}
+template <class I>
+__device__ constexpr auto max_of(I of) {
+    auto greatest = of.next_fn();
+    if (greatest.is_none()) return greatest;
+    for (auto item = of.next_fn(); item.is_some(); item = of.next_fn())
+        if (!(item.value < greatest.value)) greatest = item;
+    return greatest;
+}
+template <class I>
+__device__ constexpr auto sum_of(I of) {
+    Plain<decltype(of.next_fn().value)> sum = EmptySum{};
+    for (auto item = of.next_fn(); item.is_some(); item = of.next_fn()) sum += item.value;
+    return sum;
+}
+template <class I>
+__device__ constexpr auto product_of(I of) {
+    Plain<decltype(of.next_fn().value)> product = EmptyProduct{};
+    for (auto item = of.next_fn(); item.is_some(); item = of.next_fn()) product *= item.value;
+    return product;
+}
+// Of what is left of one.
+template <class I, class Size>
+__device__ constexpr auto nth_of(I& of, Size at) {
+    auto item = of.next_fn();
+    for (; item.is_some() && !(at == Size(0ull)); at -= Size(1ull)) item = of.next_fn();
+    return item;
+}
+
 }  // namespace num
 
 }  // namespace whipple

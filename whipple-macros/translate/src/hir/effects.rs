@@ -379,7 +379,10 @@ impl Walk<'_> {
         // The library's take values; a method of the same name may be handed a buffer or a variable to change.
         let operands = arguments.iter().map(|it| self.handed_over(*it)).fold(operands, Effects::and);
         let may_panic = methods::by_name(&name).any(|method| method.panics == Panics::Sometimes);
-        if names::is_pure_method(&name) && !on_self {
+        // Those of iterators of the user's call `next`.
+        let may_ask = arguments.is_empty()
+            && (matches!(name.as_str(), "min" | "max") || name == "last" && self.is_own(receiver));
+        if names::is_pure_method(&name) && !on_self && !may_ask {
             return Effects { panics: operands.panics || may_panic || self.is_own(receiver), ..operands };
         }
         if self.body.is_context(receiver) {

@@ -5,6 +5,7 @@ use super::{
     attributes::{self, Device},
     competing, constant, found, function, generic, index,
     item::{Item, item_name, member_name, method_name},
+    iterator,
     operands::{check_operands, for_plain_numbers},
     place::Place,
     provided, refused,
@@ -49,6 +50,8 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
             other => errors.push(other, "a `#[device] impl` holds functions and constants: move this out of the impl"),
         }
     }
+    let self_type = members.self_type.clone();
+    iterator::add(&implementation, &place, &self_type, &mut members.item);
     provided::add_types(&implementation, &place, &members.parameters, &mut members.item, errors);
     index::add_output(&implementation, &place, &members.parameters, &mut members.item, errors);
     if !errors.is_empty() {

@@ -16,6 +16,7 @@ mod function;
 mod generic;
 mod index;
 mod item;
+mod iterator;
 mod methods;
 mod operands;
 mod place;

@@ -3,10 +3,12 @@
 use super::{
     found,
     item::{Item, member_name, method_name, reference},
+    iterator,
     methods::{ConstantText, cpp_type_name, has_template},
     place::Place,
     provided, seen, slots,
 };
+use crate::names;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote_spanned};
 use syn::{ImplItem, ItemImpl, spanned::Spanned};
@@ -73,6 +75,11 @@ fn text(
             _ => {}
         }
     }
+    for name in iterator::provided(implementation, place) {
+        members.push(names::method(name));
+        signatures.push(format!("{name}()"));
+        receivers.push(name.to_owned());
+    }
     let is_asked = place.of.is_some() && !place.is_operator();
     let hidable = implementation.items.iter().filter(|item| is_asked && seen::is_hidable(item));
     let hidable = hidable.filter_map(|item| match item {
@@ -82,6 +89,7 @@ fn text(
     });
     let single = found::methods(implementation).filter(|_| !place.is_operator());
     let single = single.map(|(method, _)| method_name(&method.sig.ident));
+    let single = single.chain(iterator::provided(implementation, place).into_iter().map(names::method));
     let name = place.of.as_ref().map_or("", |of| of.name.as_str());
     let [members, receivers] = provided::names_of(implementation, place, &members, &receivers);
     let (reference, id) = (reference(), provided::id(implementation, place));

@@ -275,11 +275,7 @@ pub fn of_impl(implementation: &ItemImpl) -> TokenStream {
         };
     }
     if of.name == "Iterator" {
-        return quote_spanned! {ty.span()=>
-            impl<#declared> ::whipple::private::seen::operators::SeenGoneOver<#ty> for ::whipple::private::seen::DeviceCode #bounds {}
-            impl<#declared> ::whipple::private::seen::iterators::SeenOwn<#ty> for ::whipple::private::seen::DeviceCode #bounds {}
-            impl<#declared> ::whipple::private::seen::iterators::SeenInner<#ty> for ::whipple::private::seen::DeviceCode #bounds {}
-        };
+        return super::iterator::seen(implementation);
     }
     if !matches!(of.name.as_str(), "Clone" | "PartialEq") {
         return TokenStream::new();
