@@ -1,9 +1,55 @@
 // Iterators of the user's: what loops and chains ask for one item after the other.
 #pragma once
 #include "callable.cuh"
+#include "default.cuh"
 #include "option.cuh"
+#include "range.cuh"
 
 namespace whipple {
+
+// A range as a value: what `start..end` is where it is no loop.
+template <class T>
+struct RangeOf {
+    T start, end;
+
+    __device__ constexpr Option<T> next_fn() {
+        if (!(start < end)) return none;
+        const T now = start;
+        start = start.wrapping_add(T(1));
+        return some(now);
+    }
+    __device__ constexpr bool is_empty() const { return !(start < end); }
+    __device__ constexpr bool contains(const T& value) const { return start <= value && value < end; }
+    template <class Size = Integer<unsigned long long, detail::PointerSized>>
+    __device__ constexpr Size len() const {
+        return Size(is_empty() ? 0ull : static_cast<unsigned long long>(end.abs_diff(start).raw()));
+    }
+    __device__ friend constexpr bool operator==(const RangeOf& a, const RangeOf& b) {
+        return a.start == b.start && a.end == b.end;
+    }
+};
+
+// `start..=end`; `over` once its last number was given.
+template <class T>
+struct RangeInclusiveOf {
+    T start, end;
+    bool over;
+
+    __device__ constexpr Option<T> next_fn() {
+        if (is_empty()) return none;
+        const T now = start;
+        if (start < end)
+            start = start.wrapping_add(T(1));
+        else
+            over = true;
+        return some(now);
+    }
+    __device__ constexpr bool is_empty() const { return over || !(start <= end); }
+    __device__ constexpr bool contains(const T& value) const { return start <= value && (over ? value < end : value <= end); }
+    __device__ friend constexpr bool operator==(const RangeInclusiveOf& a, const RangeInclusiveOf& b) {
+        return a.start == b.start && a.end == b.end && a.over == b.over;
+    }
+};
 
 namespace detail {
 
@@ -54,6 +100,23 @@ __device__ constexpr const T& gone_over(const T& elements) {
 template <detail::GivesItems I>
 __device__ constexpr detail::Asked<I> gone_over(const I& of) {
     return detail::Asked<I>(of);
+}
+
+template <class T>
+__device__ constexpr Range<T> gone_over(const RangeOf<T>& of) {
+    return {of.start, of.end};
+}
+
+// `start..end`, `start..=end` as values. A literal takes the type of the other bound.
+template <class A, class B>
+__device__ constexpr auto range_of(A start, B end) {
+    using T = CommonType<A, B>;
+    return RangeOf<T>{start, end};
+}
+template <class A, class B>
+__device__ constexpr auto range_inclusive_of(A start, B end) {
+    using T = CommonType<A, B>;
+    return RangeInclusiveOf<T>{start, end, false};
 }
 
 // What has `next`: a copy of an iterator, or the elements of something else.

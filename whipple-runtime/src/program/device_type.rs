@@ -193,6 +193,15 @@ macro_rules! errors {
 // A struct of C++ of each name has no values to tell apart. None of them is stored.
 errors! { TryFromIntError TryFromSliceError Infallible }
 
+// Ranges are values within a task: Rust states no layout for them.
+impl<T: Typed> Typed for std::ops::Range<T> {
+    const TYPE: &'static [Piece] = &[Piece::Text("RangeOf<"), Piece::Type(T::TYPE), Piece::Text(">")];
+}
+
+impl<T: Typed> Typed for std::ops::RangeInclusive<T> {
+    const TYPE: &'static [Piece] = &[Piece::Text("RangeInclusiveOf<"), Piece::Type(T::TYPE), Piece::Text(">")];
+}
+
 impl Typed for Ordering {
     const TYPE: &'static [Piece] = {
         assert!(Ordering::Less as i8 == -1 && Ordering::Equal as i8 == 0 && Ordering::Greater as i8 == 1);

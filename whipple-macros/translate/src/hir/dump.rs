@@ -297,6 +297,7 @@ fn called(callee: &Callee) -> String {
         Callee::Primitive(ty, name) => format!("{ty}::{name}"),
         Callee::Exchange(exchange) => format!("mem::{}", exchange.name()),
         Callee::Parameter(local) => format!("parameter#{}", local.0),
+        Callee::Ranged(closed) => if *closed { "range_inclusive" } else { "range" }.to_owned(),
         Callee::Pulled => "pulled".to_owned(),
     }
 }

@@ -275,6 +275,7 @@ impl Walk<'_> {
             | Callee::Joined(..)
             | Callee::Variant(_)
             | Callee::Primitive(..)
+            | Callee::Ranged(_)
             | Callee::Pulled => operands,
             Callee::Exchange(Exchange::Swap | Exchange::Replace) => Effects { mutates: true, reads: true, ..operands },
             Callee::Exchange(Exchange::Take) => Effects { mutates: true, reads: true, panics: true, ..operands },

@@ -54,6 +54,8 @@ pub enum Callee {
     Converted(Conversion),
     /// A parameter that is a function.
     Parameter(LocalId),
+    /// A range as a value; whether its end belongs to it.
+    Ranged(bool),
     /// What gives the items of an array, of an option or of an iterator of the user's by `next`.
     Pulled,
 }

@@ -44,6 +44,10 @@ impl Lowerer<'_, '_, '_> {
             Callee::Measured(path, ty) => {
                 Node::Text(context::code::Code::new(self.translator.measured(path, ty), context::code::PRIMARY))
             }
+            Callee::Ranged(closed) => {
+                let function = if *closed { "num::range_inclusive_of" } else { "num::range_of" };
+                Node::call(function, self.operands(arguments))
+            }
             Callee::Pulled => Node::call("num::pulled", self.operands(arguments)),
             Callee::Default => {
                 let ty = self.type_of_default(id);

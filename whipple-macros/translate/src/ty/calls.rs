@@ -64,6 +64,15 @@ impl Walker<'_> {
                     _ => self.classes.with(Known::Other),
                 }
             }
+            // Both ends are of one type.
+            Callee::Ranged(_) => {
+                let class = self.classes.fresh();
+                for argument in arguments {
+                    let end = self.expr(*argument, false);
+                    self.classes.unify(class, end);
+                }
+                self.classes.fresh()
+            }
             Callee::Function(_)
             | Callee::Associated(_)
             | Callee::Measured(..)

@@ -127,6 +127,21 @@ macro_rules! tuples {
     };
 }
 
+macro_rules! of_ranges {
+    ($($ty:ident)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<T: Typed> Whole for std::ops::$ty<T> {}
+        impl<T: Typed> Named for std::ops::$ty<T> {
+            const NAME: &'static [Piece] = <Self as Typed>::TYPE;
+        }
+        impl<T: Typed> Kept for std::ops::$ty<T> {
+            const KEPT: &'static [Piece] = <Self as Typed>::TYPE;
+        }
+    )*};
+}
+
+of_ranges! { Range RangeInclusive }
+
 #[diagnostic::do_not_recommend]
 impl<T: Whole> Whole for Option<T> {}
 #[diagnostic::do_not_recommend]

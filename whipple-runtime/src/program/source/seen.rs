@@ -164,6 +164,22 @@ macro_rules! of_parts {
 
 of_parts! { SeenClone SeenPartialEq SeenPartialOrd SeenOrd }
 
+macro_rules! of_ranges {
+    ($($ty:ident)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<T, W> SeenClone<std::ops::$ty<T>, W> for DeviceCode {}
+        #[diagnostic::do_not_recommend]
+        impl<T, W> SeenPartialEq<std::ops::$ty<T>, W> for DeviceCode where Self: SeenPartialEq<T, W> {}
+        impl<T> SeenReceiver<std::ops::$ty<T>> for DeviceCode {
+            type Of = ();
+            type Parts = ();
+            type Value = std::ops::$ty<T>;
+        }
+    )*};
+}
+
+of_ranges! { Range RangeInclusive }
+
 macro_rules! of_joins {
     ($($ty:ident: $($part:ident)*;)*) => {$(
         #[diagnostic::do_not_recommend]

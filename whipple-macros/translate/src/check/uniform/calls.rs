@@ -26,6 +26,7 @@ impl Checker<'_> {
             | Callee::Variant(_)
             | Callee::Vector(_)
             | Callee::Pulled
+            | Callee::Ranged(_)
             | Callee::Primitive(..) => {
                 return given;
             }

@@ -2,7 +2,7 @@
 
 use super::{Builder, exprs::strip};
 use crate::{
-    context::Translator,
+    context::{self, Translator, strip_type},
     hir::{Callee, ExprKind, LocalId, Origin},
     iteration::Iteration,
 };
@@ -308,7 +308,25 @@ impl Builder<'_, '_, '_> {
         let takes = is_clear
             || matches!((name.as_str(), count), ("sum" | "product" | "count" | "min" | "max" | "last" | "next", 0) | ("nth", 1));
         let stages = self.chain_among(&call.receiver, takes);
-        stages.or_else(|| if is_clear { own(&call.receiver) } else { None })
+        stages.or_else(|| match strip(&call.receiver) {
+            _ if is_clear => own(&call.receiver),
+            of if takes && self.is_range_value(of) => {
+                Some(Chain::of(Source::Own { of, lent: matches!(name.as_str(), "next" | "nth") }))
+            }
+            _ => None,
+        })
+    }
+
+    /// Whether a variable is a range, as its type says that is written.
+    fn is_range_value(&self, of: &Expr) -> bool {
+        let Expr::Path(path) = of else { return false };
+        let local = path.path.get_ident().and_then(|name| self.find(name));
+        let Some(ty) = local.and_then(|local| self.body.local(local).ty.as_ref()) else { return false };
+        let ty = match strip_type(ty) {
+            syn::Type::Reference(lent) => strip_type(&lent.elem),
+            ty => ty,
+        };
+        context::last_name(ty).is_some_and(|name| name == "Range" || name == "RangeInclusive")
     }
 
     /// What a `for` loop goes over, if it is a chain.
@@ -387,7 +405,7 @@ impl Builder<'_, '_, '_> {
         if is_of_array || self.chain_among(&call.receiver, is_seen).is_some() {
             return;
         }
-        let is_lent = call.method == "by_ref" || matches!(strip(&call.receiver), Expr::Reference(_));
+        let is_lent = matches!(call.method.to_string().as_str(), "by_ref" | "next" | "nth") || matches!(strip(&call.receiver), Expr::Reference(_));
         if let Some(number) = self.numbering.value(expr) {
             self.body.own_iterators.insert(number, is_lent);
         }

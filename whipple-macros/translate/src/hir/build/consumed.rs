@@ -109,6 +109,11 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                 Some(chain) => self.found(whole, &chain, "next", whole),
                 None => return Some(self.refuse(whole, NO_REV)),
             },
+            ("clone", []) if let Some(local) = self.iterator_of(&call.receiver)
+                && let Some(range) = self.range_in(local, whole) =>
+            {
+                range
+            }
             _ if self.chain(whole).is_some() => return Some(self.refuse(whole, AS_A_VALUE)),
             _ if name == "rev" => return Some(self.refuse(whole, NO_REV)),
             _ => {

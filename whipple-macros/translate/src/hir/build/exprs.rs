@@ -58,11 +58,15 @@ impl Builder<'_, '_, '_> {
                 self.add(kind, expr)
             }
             Expr::Continue(jump) => self.continue_with(expr, jump),
+            Expr::Range(range) if range.start.is_some() && range.end.is_some() => self.range_value(expr, range),
             other => self.refuse(other, refused(other)),
         }
     }
 
     fn borrow(&mut self, whole: &Expr, reference: &syn::ExprReference) -> ExprId {
+        if reference.mutability.is_some() && self.iterator_of(&reference.expr).is_some() {
+            return self.iterator_as_a_value(&reference.expr);
+        }
         let of = self.expr(&reference.expr);
         self.add(ExprKind::Borrow { mutable: reference.mutability.is_some(), of }, whole)
     }
@@ -212,7 +216,7 @@ impl Builder<'_, '_, '_> {
                     return self.as_a_value(at);
                 }
                 if self.iterators.contains_key(&local) {
-                    return self.iterator_as_a_value(at);
+                    return self.range_in(local, at).unwrap_or_else(|| self.iterator_as_a_value(at));
                 }
                 if self.is_callable(local) {
                     return self.refuse(at, super::handed::CALLABLE_AS_A_VALUE);
@@ -365,7 +369,7 @@ impl Builder<'_, '_, '_> {
 /// What is said of an expression that device code does not have.
 fn refused(expr: &Expr) -> &'static str {
     match expr {
-        Expr::Range(_) => "a range as a value does not exist in device code; write it in the `for` loop or pattern",
+        Expr::Range(_) => "a range as a value has both ends in device code: `start..end`; write others in the `for` loop or pattern",
         Expr::Closure(_) => super::closures::AS_A_VALUE,
         Expr::Async(_) | Expr::Await(_) => {
             "`async` does not exist in device code; spawn a task with `ctx.spawn` instead"

@@ -8,7 +8,7 @@ use super::{
     ready::{Ready, ReadySource, State},
     runs::Each,
 };
-use crate::hir::{ExprId, ExprKind, Iterated, Local, LocalId, Operator, Stmt, TargetId};
+use crate::hir::{Callee, ExprId, ExprKind, Iterated, Local, LocalId, Operator, Stmt, TargetId};
 use std::{mem, rc::Rc};
 use syn::{Expr, Ident, Member, Pat};
 
@@ -259,6 +259,19 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
             ReadySource::Pulled(Cursor::Range { ends, back: false }) => Some(ends.map(|end| self.use_of(end, whole))),
             _ => None,
         }
+    }
+
+    /// `start..end` as a value.
+    pub fn range_value(&mut self, whole: &Expr, range: &syn::ExprRange) -> ExprId {
+        let ends: Vec<ExprId> = [&range.start, &range.end].into_iter().flatten().map(|end| self.expr(end)).collect();
+        let closed = matches!(range.limits, syn::RangeLimits::Closed(_));
+        self.add_unwritten(ExprKind::Call(Callee::Ranged(closed), ends), whole)
+    }
+
+    /// A range in a variable as a value: what is left of it.
+    pub fn range_in(&mut self, local: LocalId, whole: &Expr) -> Option<ExprId> {
+        let ends = self.ends(local, whole)?;
+        Some(self.add_unwritten(ExprKind::Call(Callee::Ranged(false), ends.to_vec()), whole))
     }
 
     /// How many elements are left.

@@ -117,6 +117,11 @@ impl<T> SeenOwn<Option<T>> for DeviceCode {}
 #[diagnostic::do_not_recommend]
 impl<T> SeenOwn<&mut T> for DeviceCode where Self: SeenOwn<T> {}
 
+#[diagnostic::do_not_recommend]
+impl<T> SeenOwn<Range<T>> for DeviceCode {}
+#[diagnostic::do_not_recommend]
+impl<T> SeenOwn<RangeInclusive<T>> for DeviceCode {}
+
 /// What a chain is called on.
 pub const fn own<T>(of: T) -> T
 where

@@ -104,10 +104,31 @@ others! {
     [P,] Addends<'_, '_, P>;
     [T,] Shared<T>;
     [T, const N: usize,] SharedArray<T, N>;
-    [T,] Range<T>;
-    [T,] RangeInclusive<T>;
     [T,] Rev<T>;
     [T,] StepBy<T>;
+}
+
+/// What ranges have beside what is a loop over them: `contains`, `is_empty`, and `len` of one whose end does not belong to it.
+macro_rules! of_ranges {
+    ($($ty:ident: $($name:literal)*;)*) => {$($(
+        #[diagnostic::do_not_recommend]
+        impl<T, O> SeenMethod<{ hash($name) }, $ty<T>, O> for DeviceCode {}
+    )*)*};
+}
+
+of_ranges! {
+    Range: "contains" "is_empty" "len";
+    RangeInclusive: "contains" "is_empty";
+}
+
+/// What stands for a name: FNV-1a, as the macros have it.
+const fn hash(name: &str) -> u64 {
+    let (mut state, mut index) = (0xcbf2_9ce4_8422_2325_u64, 0);
+    while index < name.len() {
+        state = (state ^ name.as_bytes()[index] as u64).wrapping_mul(0x0000_0100_0000_01b3);
+        index += 1;
+    }
+    state
 }
 
 #[diagnostic::do_not_recommend]

@@ -271,6 +271,11 @@ iterated! {
     [I] std::iter::Rev<I>,
 }
 
+#[diagnostic::do_not_recommend]
+impl<T> SeenGoneOver<ops::Range<T>> for DeviceCode {}
+#[diagnostic::do_not_recommend]
+impl<T> SeenGoneOver<ops::RangeInclusive<T>> for DeviceCode {}
+
 /// What stands behind `in`.
 pub const fn iterated<T>(value: T) -> T
 where
