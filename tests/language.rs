@@ -156,8 +156,14 @@ mod glam_items;
 mod idioms;
 #[path = "language/optional_fields.rs"]
 mod optional_fields;
+#[path = "language/own_iterators.rs"]
+mod own_iterators;
+#[path = "language/own_iterators.rs"]
+mod own_iterators;
+
 #[path = "language/own_types.rs"]
 mod own_types;
+
 #[path = "language/parts.rs"]
 mod parts;
 

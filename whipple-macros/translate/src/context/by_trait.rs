@@ -12,7 +12,8 @@ use syn::{ExprPath, Ident, Path, Type, TypePath, spanned::Spanned, visit_mut::Vi
 pub const ITSELF: &str = "WhippleSelf";
 
 /// Traits of std whose functions have names of their own in device code.
-const OF_STD: &[&str] = &["Default", "From", "Clone", "Rem", "PartialEq", "PartialOrd", "Ord", "Into", "TryFrom", "Iterator"];
+const OF_STD: &[&str] =
+    &["Default", "From", "Clone", "Rem", "PartialEq", "PartialOrd", "Ord", "Into", "TryFrom", "Iterator"];
 
 /// Whether a trait is none of the user's, as far as its name tells.
 pub fn is_trait_of_std(name: &Ident) -> bool {

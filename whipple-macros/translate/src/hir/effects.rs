@@ -185,7 +185,9 @@ impl Walk<'_> {
             }
             ExprKind::Check { .. } => Effects { panics: true, ..self.inside(id) },
             // Whatever may panic may also print, as a call: the order of lines is that of panics. Barriers order them, too.
-            ExprKind::For(_, _, Iterated::Array { array, by: By::Value, .. }, _) if self.body.may_be_iterator(*array) => {
+            ExprKind::For(_, _, Iterated::Array { array, by: By::Value, .. }, _)
+                if self.body.may_be_iterator(*array) =>
+            {
                 // `next` of an iterator of the user's.
                 let memory = self.is_memory(*array);
                 self.inside(id).and(Effects { panics: true, loads: memory, writes: memory, ..Effects::default() })
@@ -381,8 +383,8 @@ impl Walk<'_> {
         let operands = arguments.iter().map(|it| self.handed_over(*it)).fold(operands, Effects::and);
         let may_panic = methods::by_name(&name).any(|method| method.panics == Panics::Sometimes);
         // Those of iterators of the user's call `next`.
-        let may_ask = arguments.is_empty()
-            && (matches!(name.as_str(), "min" | "max") || name == "last" && self.is_own(receiver));
+        let may_ask =
+            arguments.is_empty() && (matches!(name.as_str(), "min" | "max") || name == "last" && self.is_own(receiver));
         if names::is_pure_method(&name) && !on_self && !may_ask {
             return Effects { panics: operands.panics || may_panic || self.is_own(receiver), ..operands };
         }

@@ -202,6 +202,9 @@ fn import(path: &Path) -> Option<TokenStream> {
     for segment in &mut import.segments {
         segment.arguments = PathArguments::None;
     }
-    let is_std = matches!(import.get_ident().map(ToString::to_string).as_deref(), Some("Default" | "From" | "Clone" | "Iterator"));
+    let is_std = matches!(
+        import.get_ident().map(ToString::to_string).as_deref(),
+        Some("Default" | "From" | "Clone" | "Iterator")
+    );
     (!is_std).then(|| quote_spanned!(path.span()=> #[allow(unused_imports)] use #import as _;))
 }

@@ -4,11 +4,12 @@
 use super::{item::Item, place::Place, seen};
 use crate::{
     called::{Called, Callee, Owner},
+    errors::Errors,
     names,
 };
 use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
-use syn::{ImplItem, ItemImpl, Type, spanned::Spanned};
+use syn::{ImplItem, ImplItemFn, ItemImpl, Type, spanned::Spanned};
 
 /// Methods that take all items, and give one value.
 const TAKING: [&str; 4] = ["count", "last", "min", "max"];
@@ -30,6 +31,16 @@ fn are_numbers(implementation: &ItemImpl) -> bool {
     name.is_some_and(|name| names::is_primitive(&name) && name != "bool" && name != "char")
 }
 
+/// Refuses what std's methods would call, and the loops of device code do not.
+pub fn check(method: &ImplItemFn, place: &Place, errors: &mut Errors) {
+    if place.is("Iterator") && method.sig.ident != "next" && method.sig.ident != "size_hint" {
+        errors.push(
+            &method.sig.ident,
+            "of an `Iterator` device code calls `next` alone, and makes the other methods of it: leave this one out",
+        );
+    }
+}
+
 /// The names of what the class of an iterator has beside its own methods.
 pub fn provided(implementation: &ItemImpl, place: &Place) -> Vec<&'static str> {
     if !place.is("Iterator") {
@@ -44,7 +55,9 @@ pub fn add(implementation: &ItemImpl, place: &Place, self_type: &Type, item: &mu
     for name in provided(implementation, place) {
         let (method, function) = (names::method(name), format!("{name}_of"));
         let text = if name == LEAVING {
-            format!("    template <class Size>\n    __device__ auto {method}(Size at) {{ return num::{function}(*this, at); }}\n")
+            format!(
+                "    template <class Size>\n    __device__ auto {method}(Size at) {{ return num::{function}(*this, at); }}\n"
+            )
         } else {
             format!(
                 "    template <class Later = void>\n    __device__ auto {method}() const {{ return num::{function}(*this); }}\n    static constexpr bool {method}_unchanged_ = true;\n"

@@ -125,6 +125,7 @@ impl<'p> Members<'p> {
 
     fn method(&mut self, method: &mut ImplItemFn, errors: &mut Errors) {
         let (place, self_type) = (self.place, &self.self_type);
+        iterator::check(method, place, errors);
         let arguments = arguments(&mut method.attrs, errors);
         refuse_name_of_type(&place.owner, &method.sig.ident, "a function", errors);
         if method.sig.receiver().is_none() {

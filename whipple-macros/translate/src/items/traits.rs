@@ -21,7 +21,11 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("Ord", "cmp", "it has the derived order alone: derive it, or write a method that returns an `Ordering`"),
     ("Copy", "", "derive it"),
     ("Drop", "drop", "device values are copied and forgotten"),
-    ("IntoIterator", "into_iter", "device code has no iterators: write a `for` loop over a range"),
+    (
+        "IntoIterator",
+        "into_iter",
+        "write a method that gives an iterator of yours, with `#[device]` on its `impl Iterator`",
+    ),
     ("RemAssign", "rem_assign", "write `a = a % b`"),
     ("Into", "into", "write `impl From<…> for …`"),
     ("TryFrom", "try_from", "write a function that returns an `Option` or a `Result`"),

@@ -180,6 +180,30 @@ macro_rules! of_ranges {
 
 of_ranges! { Range RangeInclusive }
 
+macro_rules! of_iterators {
+    ($([$($generic:tt)*] $ty:ty;)*) => {$(
+        impl<$($generic)*> SeenReceiver<$ty> for DeviceCode {
+            type Of = ();
+            type Parts = ();
+            type Value = ();
+        }
+    )*};
+}
+
+// What variables have that loops go over.
+of_iterators! {
+    [T] std::slice::Iter<'_, T>;
+    [T] std::slice::IterMut<'_, T>;
+    [T, const N: usize] std::array::IntoIter<T, N>;
+    [T] std::option::Iter<'_, T>;
+    [T] std::option::IterMut<'_, T>;
+    [T] std::option::IntoIter<T>;
+    [I] std::iter::Copied<I>;
+    [I] std::iter::Cloned<I>;
+    [I] std::iter::Enumerate<I>;
+    [I] std::iter::Rev<I>;
+}
+
 macro_rules! of_joins {
     ($($ty:ident: $($part:ident)*;)*) => {$(
         #[diagnostic::do_not_recommend]

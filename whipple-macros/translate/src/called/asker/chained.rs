@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        Callee,
+        Callee, Owner,
         handed::{By, handed},
     },
     Asker,
@@ -102,6 +102,11 @@ impl Asker<'_> {
 
     /// What a chain is called on, if it is an iterator of the user's. It calls its `next`.
     pub fn own_iterator(&mut self, of: &mut Expr, is_lent: bool) {
+        if !self.may_ask {
+            // Its name is compared with those of all types.
+            let name = Ident::new("next", ask::ends(of)[0]);
+            return self.add(&name, Callee::Member(Owner::Unknown), false);
+        }
         self.calls_next(of);
         if self.may_ask {
             self.is_asked = true;

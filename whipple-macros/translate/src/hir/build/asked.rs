@@ -29,9 +29,34 @@ impl Names {
 impl<'ast> Visit<'ast> for Names {
     fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
         const ASKED: [&str; 28] = [
-            "next", "by_ref", "nth", "peek", "next_if", "next_if_eq", "enumerate", "peekable", "fold", "for_each", "sum", "product",
-            "count", "any", "all", "position", "find", "find_map", "reduce", "min_by_key", "max_by_key", "take_while", "skip_while",
-            "map_while", "filter_map", "flat_map", "step_by", "scan",
+            "next",
+            "by_ref",
+            "nth",
+            "peek",
+            "next_if",
+            "next_if_eq",
+            "enumerate",
+            "peekable",
+            "fold",
+            "for_each",
+            "sum",
+            "product",
+            "count",
+            "any",
+            "all",
+            "position",
+            "find",
+            "find_map",
+            "reduce",
+            "min_by_key",
+            "max_by_key",
+            "take_while",
+            "skip_while",
+            "map_while",
+            "filter_map",
+            "flat_map",
+            "step_by",
+            "scan",
         ];
         if ASKED.iter().any(|name| call.method == name) {
             self.see(&call.receiver);

@@ -306,20 +306,35 @@ impl Builder<'_, '_, '_> {
             _ => false,
         };
         let takes = is_clear
-            || matches!((name.as_str(), count), ("sum" | "product" | "count" | "min" | "max" | "last" | "next", 0) | ("nth", 1));
-        let stages = self.chain_among(&call.receiver, takes);
+            || matches!(
+                (name.as_str(), count),
+                ("sum" | "product" | "count" | "min" | "max" | "last" | "next", 0) | ("nth", 1)
+            );
+        // A type of the user's may have methods of its own that are called like those without functions.
+        let is_meant = |chain: &Chain<'_>| match &chain.source {
+            Source::Own { of, .. } => {
+                is_clear || is_new(of) || chain.stages.iter().any(|stage| stage.function().is_some())
+            }
+            _ => true,
+        };
+        let stages = self.chain_among(&call.receiver, takes).filter(is_meant);
         stages.or_else(|| match strip(&call.receiver) {
             _ if is_clear => own(&call.receiver),
-            of if takes && self.is_range_value(of) => {
-                Some(Chain::of(Source::Own { of, lent: matches!(name.as_str(), "next" | "nth") }))
-            }
+            of if takes && self.is_range_value(of) => Some(Chain::of(Source::Own {
+                of,
+                lent: matches!(of, Expr::Path(_)) && matches!(name.as_str(), "next" | "nth"),
+            })),
             _ => None,
         })
     }
 
     /// Whether a variable is a range, as its type says that is written.
     fn is_range_value(&self, of: &Expr) -> bool {
-        let Expr::Path(path) = of else { return false };
+        let path = match strip(of) {
+            Expr::Path(path) => path,
+            Expr::MethodCall(call) if call.method == "clone" => return self.is_range_value(&call.receiver),
+            _ => return false,
+        };
         let local = path.path.get_ident().and_then(|name| self.find(name));
         let Some(ty) = local.and_then(|local| self.body.local(local).ty.as_ref()) else { return false };
         let ty = match strip_type(ty) {
@@ -405,7 +420,8 @@ impl Builder<'_, '_, '_> {
         if is_of_array || self.chain_among(&call.receiver, is_seen).is_some() {
             return;
         }
-        let is_lent = matches!(call.method.to_string().as_str(), "by_ref" | "next" | "nth") || matches!(strip(&call.receiver), Expr::Reference(_));
+        let is_lent = matches!(call.method.to_string().as_str(), "by_ref" | "next" | "nth")
+            || matches!(strip(&call.receiver), Expr::Reference(_));
         if let Some(number) = self.numbering.value(expr) {
             self.body.own_iterators.insert(number, is_lent);
         }
@@ -415,9 +431,22 @@ impl Builder<'_, '_, '_> {
 /// The chain of an iterator of the user's, which this may be.
 fn own(expr: &Expr) -> Option<Chain<'_>> {
     match strip(expr) {
-        Expr::Reference(lent) if lent.mutability.is_some() => Some(Chain::of(Source::Own { of: &lent.expr, lent: true })),
-        Expr::Lit(_) | Expr::Array(_) | Expr::Repeat(_) | Expr::Closure(_) | Expr::Tuple(_) | Expr::Reference(_) => None,
+        Expr::Reference(lent) if lent.mutability.is_some() => {
+            Some(Chain::of(Source::Own { of: &lent.expr, lent: true }))
+        }
+        Expr::Lit(_) | Expr::Array(_) | Expr::Repeat(_) | Expr::Closure(_) | Expr::Tuple(_) | Expr::Reference(_) => {
+            None
+        }
         other => (!Translator::is_self(other)).then(|| Chain::of(Source::Own { of: other, lent: false })),
+    }
+}
+
+/// Whether a value is made where it is: `Type::new(…)`, `Type { … }`.
+fn is_new(of: &Expr) -> bool {
+    match strip(of) {
+        Expr::Struct(_) => true,
+        Expr::Call(call) => matches!(&*call.func, Expr::Path(path) if path.path.segments.len() > 1),
+        _ => false,
     }
 }
 

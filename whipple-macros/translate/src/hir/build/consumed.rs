@@ -27,7 +27,8 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
         let (of, target) = (&*looping.expr, self.target(looping.label.as_ref(), true));
         self.note_chain_among(of, true);
         self.note_iterator(whole, of);
-        if let (Source::Own { .. }, Expr::Reference(_), Some(number)) = (&chain.source, of, self.numbering.value(whole)) {
+        if let (Source::Own { .. }, Expr::Reference(_), Some(number)) = (&chain.source, of, self.numbering.value(whole))
+        {
             self.body.own_iterators.insert(number, true);
         }
         let mut statements = Vec::new();
@@ -65,7 +66,9 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
             return Some(self.refuse(whole, IN_GENERIC));
         }
         let id = match (name.as_str(), arguments.as_slice()) {
-            ("peek" | "peek_mut" | "next_if" | "next_if_eq", _) if let Some(answer) = self.peeked(whole, call) => answer,
+            ("peek" | "peek_mut" | "next_if" | "next_if_eq", _) if let Some(answer) = self.peeked(whole, call) => {
+                answer
+            }
             ("contains" | "is_empty" | "len", _) if let Some(answer) = self.asked_of_range(whole, call) => {
                 return Some(answer);
             }
@@ -109,8 +112,9 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                 Some(chain) => self.found(whole, &chain, "next", whole),
                 None => return Some(self.refuse(whole, NO_REV)),
             },
-            ("clone", []) if let Some(local) = self.iterator_of(&call.receiver)
-                && let Some(range) = self.range_in(local, whole) =>
+            ("clone", [])
+                if let Some(local) = self.iterator_of(&call.receiver)
+                    && let Some(range) = self.range_in(local, whole) =>
             {
                 range
             }

@@ -369,7 +369,9 @@ impl Builder<'_, '_, '_> {
 /// What is said of an expression that device code does not have.
 fn refused(expr: &Expr) -> &'static str {
     match expr {
-        Expr::Range(_) => "a range as a value has both ends in device code: `start..end`; write others in the `for` loop or pattern",
+        Expr::Range(_) => {
+            "a range as a value has both ends in device code: `start..end`; write others in the `for` loop or pattern"
+        }
         Expr::Closure(_) => super::closures::AS_A_VALUE,
         Expr::Async(_) | Expr::Await(_) => {
             "`async` does not exist in device code; spawn a task with `ctx.spawn` instead"

@@ -7,6 +7,7 @@ use super::{
     cursors::Cursor,
     ready::{Ready, ReadySource, State},
     runs::Each,
+    spans,
 };
 use crate::hir::{Callee, ExprId, ExprKind, Iterated, Local, LocalId, Operator, Stmt, TargetId};
 use std::{mem, rc::Rc};
@@ -35,7 +36,9 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
         let Pat::Ident(name) = &local.pat else { return None };
         let init = self.numbering.init(&init.expr)?;
         let is_asked = self.asked_for_next.contains(&name.ident);
-        let chain = self.chain(init).or_else(|| self.chain_among(init, true).filter(|_| is_asked && !self.shows_array(init)))?;
+        let chain = self
+            .chain(init)
+            .or_else(|| self.chain_among(init, true).filter(|_| is_asked && !self.shows_array(init)))?;
         self.note_chain_among(init, is_asked);
         let mut statements = Vec::new();
         let mut ready = self.ready(&chain, init, &mut statements);
@@ -82,7 +85,8 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
 
     /// Has a chain remember where it is.
     fn keep(&mut self, ready: &mut Ready<'b>, whole: &'b Expr, before: &mut Vec<Stmt>) {
-        if let Some((Stage::Peekable(call), _)) = ready.stages.pop_if(|(stage, _)| matches!(stage, Stage::Peekable(_))) {
+        if let Some((Stage::Peekable(call), _)) = ready.stages.pop_if(|(stage, _)| matches!(stage, Stage::Peekable(_)))
+        {
             self.keep(ready, whole, before);
             return self.peekable(ready, call, whole, before);
         }
@@ -142,7 +146,9 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
     pub fn loops_of_kept(&mut self, kept: &Kept<'_>, ready: &Ready<'_>, each: Each<'_, 't, 'a, 'b>) -> ExprId {
         let by_next = asks_by_next(&ready.stages, ready.by_next);
         let again = self.gone_over_again(&kept.ready, ready.done, by_next);
-        if kept.counts_what_goes_on() && ready.stages.iter().any(|(stage, _)| matches!(stage, Stage::Skip(_) | Stage::StepBy(_))) {
+        if kept.counts_what_goes_on()
+            && ready.stages.iter().any(|(stage, _)| matches!(stage, Stage::Skip(_) | Stage::StepBy(_)))
+        {
             self.refuse(ready.whole, NO_SECOND_COUNT);
         }
         let mut outside = mem::replace(&mut self.scopes, kept.scopes.clone());
@@ -203,26 +209,27 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
             before.push(statement);
             *local = copy;
         };
-        let of_cursor =
-            |builder: &mut Self, cursor: &mut Cursor<'b>, copied: &mut dyn FnMut(&mut Self, &mut LocalId)| match cursor {
-                Cursor::Numbers { number, .. } => copied(builder, number),
-                Cursor::Range { ends, .. } => ends.iter_mut().for_each(|end| copied(builder, end)),
-                Cursor::Closed { ends, more, .. } => {
-                    ends.iter_mut().for_each(|end| copied(builder, end));
-                    copied(builder, more);
-                }
-                Cursor::Elements { index, end, .. } => {
-                    copied(builder, index);
-                    end.iter_mut().for_each(|end| copied(builder, end));
-                }
-                Cursor::Own(of) => copied(builder, of),
-                Cursor::Following { state, .. } => copied(builder, state),
-                Cursor::Peekable { peeked, is_peeked, .. } => {
-                    copied(builder, peeked);
-                    copied(builder, is_peeked);
-                }
-                Cursor::Repeated(_) | Cursor::Called { .. } | Cursor::Refused => {}
-            };
+        let of_cursor = |builder: &mut Self,
+                         cursor: &mut Cursor<'b>,
+                         copied: &mut dyn FnMut(&mut Self, &mut LocalId)| match cursor {
+            Cursor::Numbers { number, .. } => copied(builder, number),
+            Cursor::Range { ends, .. } => ends.iter_mut().for_each(|end| copied(builder, end)),
+            Cursor::Closed { ends, more, .. } => {
+                ends.iter_mut().for_each(|end| copied(builder, end));
+                copied(builder, more);
+            }
+            Cursor::Elements { index, end, .. } => {
+                copied(builder, index);
+                end.iter_mut().for_each(|end| copied(builder, end));
+            }
+            Cursor::Own(of) => copied(builder, of),
+            Cursor::Following { state, .. } => copied(builder, state),
+            Cursor::Peekable { peeked, is_peeked, .. } => {
+                copied(builder, peeked);
+                copied(builder, is_peeked);
+            }
+            Cursor::Repeated(_) | Cursor::Called { .. } | Cursor::Refused => {}
+        };
         for (_, state) in &mut ready.stages {
             match state {
                 State::Variable(local) | State::Step(_, local) => copied(self, local),
@@ -318,7 +325,16 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                 let some = self.add_unwritten(ExprKind::Binary(Operator::Lt, start, end), whole);
                 self.add_unwritten(ExprKind::Not(some), whole)
             }
-            ("len", []) => self.left_of(local, whole)?,
+            ("len", []) => match self.left_of(local, whole) {
+                Some(left) => left,
+                None => {
+                    let (receiver, name) = (self.range_in(local, whole)?, Ident::new("len", spans::first(whole)));
+                    self.add_unwritten(
+                        ExprKind::Method { receiver, name, turbofish: None, arguments: Vec::new() },
+                        whole,
+                    )
+                }
+            },
             _ => return None,
         };
         self.body.chains.extend(self.numbering.value(whole));

@@ -7,6 +7,9 @@ use crate::{
 };
 use syn::{Expr, RangeLimits};
 
+const NO_REV_OF_A_VALUE: &str = "device code has `rev` of what is written there: of a range, `(range.start..range.end).rev()`, and of `iter()`; \
+     an iterator of yours has no other end";
+
 impl Builder<'_, '_, '_> {
     /// `'label: { … }`
     pub fn labelled_block(&mut self, whole: &Expr, block: &syn::ExprBlock) -> ExprId {
@@ -119,6 +122,13 @@ impl Builder<'_, '_, '_> {
             self.expr(expr);
             return None;
         }
+        if let Expr::MethodCall(call) = super::exprs::strip(expr)
+            && call.method == "rev"
+            && Iteration::of(&call.receiver).is_some_and(|whole| is_whole(&whole, &call.receiver))
+        {
+            self.refuse(expr, NO_REV_OF_A_VALUE);
+            return None;
+        }
         if let Some(Iteration { array, by, copied, cloned, reversed, enumerated }) = Iteration::of(expr) {
             let by = match by {
                 iteration::By::Reference => By::Reference,
@@ -205,6 +215,11 @@ impl Builder<'_, '_, '_> {
         };
         self.targets.iter().rev().find(is_meant).copied()
     }
+}
+
+/// Whether it is over a value as it is written, and not over what `iter` or the like gives.
+fn is_whole(of: &Iteration<'_>, expr: &Expr) -> bool {
+    of.by == iteration::By::Value && std::ptr::eq(of.array, super::exprs::strip(expr))
 }
 
 /// Where the numbers of a range come from.

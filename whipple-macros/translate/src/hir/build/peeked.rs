@@ -35,7 +35,8 @@ impl<'b> Builder<'_, '_, 'b> {
             self.refuse(whole, super::consumed::IN_GENERIC);
         }
         let inner = mem::replace(&mut ready.source, ReadySource::Pulled(Cursor::Refused));
-        let inner = Ready { source: inner, stages: mem::take(&mut ready.stages), changes: Cell::new(false), ..ready.clone() };
+        let inner =
+            Ready { source: inner, stages: mem::take(&mut ready.stages), changes: Cell::new(false), ..ready.clone() };
         let inner = Rc::new(Kept { ready: inner, scopes: self.scopes.clone() });
         if inner.counts_what_goes_on() {
             self.refuse(whole, NO_SECOND_COUNT);

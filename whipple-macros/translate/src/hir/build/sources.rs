@@ -1,12 +1,6 @@
 //! What is asked for one item after the other: iterators of the user's, and what functions of `std::iter` make.
 
-use super::{
-    Builder,
-    chains::Maker,
-    cursors::Cursor,
-    exprs::strip,
-    ready::Ready,
-};
+use super::{Builder, chains::Maker, cursors::Cursor, exprs::strip, ready::Ready};
 use crate::hir::{By, Callee, ExprId, ExprKind, Iterated, LocalId, Stmt};
 use syn::{Expr, ExprCall};
 

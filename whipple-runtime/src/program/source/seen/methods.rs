@@ -108,7 +108,8 @@ others! {
     [T,] StepBy<T>;
 }
 
-/// What ranges have beside what is a loop over them: `contains`, `is_empty`, and `len` of one whose end does not belong to it.
+/// What ranges have beside what takes their items: `rev` and `step_by` where a loop goes over them, `contains`, `is_empty`, and `len` of one
+/// whose end does not belong to it.
 macro_rules! of_ranges {
     ($($ty:ident: $($name:literal)*;)*) => {$($(
         #[diagnostic::do_not_recommend]
@@ -117,8 +118,8 @@ macro_rules! of_ranges {
 }
 
 of_ranges! {
-    Range: "contains" "is_empty" "len";
-    RangeInclusive: "contains" "is_empty";
+    Range: "rev" "step_by" "contains" "is_empty" "len";
+    RangeInclusive: "rev" "step_by" "contains" "is_empty";
 }
 
 /// What stands for a name: FNV-1a, as the macros have it.
