@@ -158,8 +158,6 @@ mod idioms;
 mod optional_fields;
 #[path = "language/own_iterators.rs"]
 mod own_iterators;
-#[path = "language/own_iterators.rs"]
-mod own_iterators;
 
 #[path = "language/own_types.rs"]
 mod own_types;
