@@ -770,7 +770,7 @@ conformance! {
             sum = mix(sum, x.into());
         }
         sum = mix(sum, range.clone().max().unwrap_or(3).into());
-        sum = mix(sum, range.nth(1).unwrap_or(77).into());
+        sum = mix(sum, range.next().unwrap_or(77).into());
         range.end = range.end.max(4);
         sum = mix(sum, u64::from(range == (3..4)));
         for (i, x) in range.enumerate() {

@@ -201,7 +201,7 @@ impl<'a> Asker<'a> {
         if let Expr::Reference(lent) = expr
             && ask::unmark_own(&mut lent.expr).is_some()
         {
-            return self.own_iterator(&mut lent.expr, true);
+            return self.own_iterator(&mut lent.expr, true, false);
         }
         let Some(iteration) = Iteration::of(expr) else { return self.visit_expr_mut(expr) };
         let (is_cloned, is_array) = (iteration.cloned, self.numbers.is_array(iteration.array));

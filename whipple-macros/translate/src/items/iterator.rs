@@ -114,6 +114,7 @@ pub fn seen(implementation: &ItemImpl) -> TokenStream {
         const _: () = { #(#added)* };
         impl<#declared> #code::operators::SeenGoneOver<#ty> for #code::DeviceCode #bounds {}
         impl<#declared> #code::iterators::SeenOwn<#ty> for #code::DeviceCode #bounds {}
+        impl<#declared> #code::iterators::SeenLent<#ty> for #code::DeviceCode #bounds {}
         impl<#declared> #code::iterators::SeenInner<#ty> for #code::DeviceCode #bounds {}
         #(#of_library)*
     }

@@ -37,7 +37,7 @@ impl Asker<'_> {
         let Expr::MethodCall(call) = &mut *expr else { return };
         call.args.iter().for_each(|argument| self.function(argument));
         if let Some(is_lent) = own {
-            self.own_iterator(&mut call.receiver, is_lent);
+            self.own_iterator(&mut call.receiver, is_lent, name == "next");
         }
         match name.as_str() {
             "iter" | "iter_mut" | "into_iter" if is_first => self.hand_value(span, expr, "operators::iterated"),
@@ -101,7 +101,7 @@ impl Asker<'_> {
     }
 
     /// What a chain is called on, if it is an iterator of the user's. It calls its `next`.
-    pub fn own_iterator(&mut self, of: &mut Expr, is_lent: bool) {
+    pub fn own_iterator(&mut self, of: &mut Expr, is_lent: bool, is_asked: bool) {
         if !self.may_ask {
             // Its name is compared with those of all types.
             let name = Ident::new("next", ask::ends(of)[0]);
@@ -111,7 +111,11 @@ impl Asker<'_> {
         if self.may_ask {
             self.is_asked = true;
             let span = ask::ends(of)[0];
-            let (name, by) = if is_lent { ("lent", By::Mutable) } else { ("own", By::Value) };
+            let (name, by) = match (is_lent, is_asked) {
+                (true, true) => ("asked", By::Mutable),
+                (true, false) => ("lent", By::Mutable),
+                _ => ("own", By::Value),
+            };
             let name = Ident::new(name, span);
             let function = quote_spanned!(span=> ::whipple::private::seen::iterators::#name);
             *of = handed(&function, None, by, of);

@@ -320,10 +320,10 @@ impl Builder<'_, '_, '_> {
         let stages = self.chain_among(&call.receiver, takes).filter(is_meant);
         stages.or_else(|| match strip(&call.receiver) {
             _ if is_clear => own(&call.receiver),
-            of if takes && self.is_range_value(of) => Some(Chain::of(Source::Own {
-                of,
-                lent: matches!(of, Expr::Path(_)) && matches!(name.as_str(), "next" | "nth"),
-            })),
+            // After `nth` std leaves a range otherwise than after as many `next`.
+            of if takes && name != "nth" && self.is_range_value(of) => {
+                Some(Chain::of(Source::Own { of, lent: name == "next" && matches!(of, Expr::Path(_)) }))
+            }
             _ => None,
         })
     }

@@ -130,10 +130,30 @@ where
     of
 }
 
+/// What is asked for its next item.
+pub const fn asked<T>(of: &mut T) -> &mut T
+where
+    DeviceCode: SeenOwn<T>,
+{
+    of
+}
+
+/// An iterator of which something stays.
+#[diagnostic::on_unimplemented(
+    message = "device code lends no iterator `{T}`",
+    label = "this is a `{T}`",
+    note = "write `#[device]` on the `impl Iterator` of a type of yours; of a range write `next`, or new ranges of its ends"
+)]
+pub trait SeenLent<T> {}
+#[diagnostic::do_not_recommend]
+impl<T> SeenLent<Option<T>> for DeviceCode {}
+#[diagnostic::do_not_recommend]
+impl<T> SeenLent<&mut T> for DeviceCode where Self: SeenLent<T> {}
+
 /// The same of one that is lent.
 pub const fn lent<T>(of: &mut T) -> &mut T
 where
-    DeviceCode: SeenOwn<T>,
+    DeviceCode: SeenLent<T>,
 {
     of
 }
