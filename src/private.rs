@@ -24,8 +24,8 @@ pub use whipple_runtime::{
     procedure::{Block, Execute, Procedure, Thread, Translated, Warp},
     program::{Contains, ProcedureInfo, Program},
     source::{
-        Accesses, Call, Callee, Draft, Fused, Item, ItemKind, ItemRef, Join, Message, Namespace, Piece, Printed,
-        Prints, Reached, Spawn, Unprinted, ask, fuse, fuse_text, given, hash, must_have, named, names_contain,
+        Accesses, Call, Callee, Caller, Draft, Fused, Item, ItemKind, ItemRef, Join, Message, Namespace, Piece,
+        Printed, Prints, Reached, Spawn, Unprinted, ask, fuse, fuse_text, given, hash, must_have, named, names_contain,
         provided, seen, unordered,
     },
 };

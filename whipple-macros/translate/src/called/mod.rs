@@ -17,7 +17,7 @@ use crate::{
     errors::Errors,
     methods,
     names::{self, unraw},
-    piece::{self, Piece, Pieces},
+    piece::{self, Named, Piece, Pieces},
 };
 use asker::Asker;
 pub use bounds::takes;
@@ -132,13 +132,12 @@ impl ToTokens for Owner {
     }
 }
 
-impl ToTokens for Called {
-    /// A `Call`.
-    fn to_tokens(&self, tokens: &mut TokenStream) {
-        let (caller, name, line) = (&self.caller, unraw(&self.name), self.name.span().start().line);
-        let member = names::method(&self.name.to_string());
-        let instead = methods::refused(&name).next().map_or("", |refused| refused.instead);
-        let operand = self.caller_operand.as_ref().map_or_else(
+/// A list of the functions that make calls, each a `Caller`: its calls stand beside each other.
+pub fn callers(calls: &[Called], named: &Named) -> TokenStream {
+    let of_one = |a: &Called, b: &Called| a.caller == b.caller && a.caller_operand == b.caller_operand;
+    let callers = calls.chunk_by(of_one).map(|calls| {
+        let name = &calls[0].caller;
+        let operand = calls[0].caller_operand.as_ref().map_or_else(
             || quote!(&[]),
             |ty| {
                 let span = syn::spanned::Spanned::span(ty);
@@ -149,6 +148,28 @@ impl ToTokens for Called {
                 }
             },
         );
+        let calls = calls.iter().map(|call| call.with(named));
+        quote! {
+            ::whipple::private::Caller { name: #name, operand: #operand, calls: &[#(#calls),*] }
+        }
+    });
+    quote!(&[#(#callers),*])
+}
+
+impl Called {
+    /// The functions of modules among what is called.
+    pub fn functions(calls: &[Called]) -> impl Iterator<Item = &syn::Path> {
+        calls.iter().filter_map(|call| match &call.callee {
+            Callee::Function(path) => Some(path),
+            _ => None,
+        })
+    }
+
+    /// A `Call`, in an item that names these functions.
+    fn with(&self, named: &Named) -> TokenStream {
+        let (name, line) = (unraw(&self.name), self.name.span().start().line);
+        let member = names::method(&self.name.to_string());
+        let instead = methods::refused(&name).next().map_or("", |refused| refused.instead);
         let callee = match &self.callee {
             Callee::Member(Owner::Unknown) => quote!(AnyMember),
             Callee::Member(owner) => quote!(Member(#owner)),
@@ -158,23 +179,21 @@ impl ToTokens for Called {
                 quote!(Operator(#left, #right))
             }
             Callee::Function(path) => {
-                let item = piece::item(path);
+                let item = named.item(path);
                 quote!(Function(#item))
             }
             Callee::AnyDefault => quote!(AnyDefault),
             Callee::Literal => quote!(Literal),
         };
-        tokens.extend(quote! {
+        quote! {
             ::whipple::private::Call {
-                caller: #caller,
-                caller_operand: #operand,
                 name: #name,
                 member: #member,
                 place: ::core::concat!(::core::file!(), ":", #line),
                 instead: #instead,
                 callee: ::whipple::private::Callee::#callee,
             }
-        });
+        }
     }
 }
 

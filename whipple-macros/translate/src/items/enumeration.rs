@@ -120,7 +120,7 @@ fn emit(enumeration: &ItemEnum, members: &[String], underlying: &str) -> TokenSt
     let mut item = Item::new("Type", name.clone(), ident.span());
     item.forward.push_text(&format!("enum class {name} : {underlying};\n"));
     item.definition = as_enum(enumeration, &name, underlying);
-    item.calls_of_type = Some(seen::unseen(ident, &enumeration.attrs));
+    item.callers_of_type = Some(seen::unseen(ident, &enumeration.attrs));
     item.printed = Some(ident.clone());
     // What its methods take may be called as a variant or a method.
     item.members = traits::names_of(&syn::parse_quote!(#ident));

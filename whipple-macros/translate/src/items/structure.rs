@@ -74,7 +74,7 @@ fn emit(structure: &ItemStruct, errors: &mut Errors) -> TokenStream {
     item.members = traits::names_of(&syn::parse_quote!(#ident));
     item.forward.push_text(&format!("{}struct {name};\n", parameters.template()));
     item.definition = definition(structure, &name, &parameters, errors);
-    item.calls_of_type = Some(seen::unseen(ident, &structure.attrs));
+    item.callers_of_type = Some(seen::unseen(ident, &structure.attrs));
     item.printed = parameters.is_empty().then(|| ident.clone());
     let names = structure.fields.iter().enumerate().map(|(index, field)| field_name(index, field));
     let names: Vec<String> = names.collect();

@@ -7,7 +7,7 @@ use super::{
     schedule::write_schedule,
     writer::{ConstWriter, Message, same},
 };
-use crate::{device_type::Unwritten, plan::Plan, program::ProcedureInfo};
+use crate::{plan::Plan, program::ProcedureInfo};
 
 /// Bytes of a text that is written while its length is counted. Longer ones are written once more: const evaluation makes an array of a
 /// known length, and that is known at the end only.
@@ -198,16 +198,13 @@ const fn write_pieces(pieces: &[Piece], within: &Item, out: &mut ConstWriter<'_>
     let mut index = 0;
     while index < pieces.len() {
         match &pieces[index] {
-            Piece::Text(text) => {
-                if same(text, Unwritten::NAME) {
-                    let mut message = Message::new();
-                    message.text("`");
-                    message.text(within.name);
-                    message
-                        .text("` names a generic device type without its arguments: write them, as `Stack<u32, 16>`");
-                    message.fail();
-                }
-                out.text(text)
+            Piece::Text(text) => out.text(text),
+            Piece::Unwritten => {
+                let mut message = Message::new();
+                message.text("`");
+                message.text(within.name);
+                message.text("` names a generic device type without its arguments: write them, as `Stack<u32, 16>`");
+                message.fail();
             }
             Piece::Number(number) => out.number(*number),
             Piece::Type(pieces) => write_pieces(pieces, within, out),

@@ -136,8 +136,8 @@ pub struct Item {
     pub spawns_apart: bool,
     /// For the body of a procedure: whether the threads of a task may meet at a barrier.
     pub meets: bool,
-    /// What the bodies call, function by function.
-    pub calls: &'static [Call],
+    /// The functions of the item that call others.
+    pub callers: &'static [Caller],
     /// What writes the messages with values that its bodies panic with.
     pub messages: &'static [Message],
     /// How values of a type are printed.
@@ -164,7 +164,7 @@ impl Item {
         joins: &[],
         spawns_apart: false,
         meets: false,
-        calls: &[],
+        callers: &[],
         messages: &[],
         prints: Prints::of::<()>(None, None),
         accesses: Accesses { reads: &[], writes: &[], lent: &[], acquires: false },
@@ -183,12 +183,18 @@ pub struct Accesses {
     pub acquires: bool,
 }
 
+/// A function of an item that calls others.
+pub struct Caller {
+    /// Its Rust name.
+    pub name: &'static str,
+    /// The type of its other operand, if it is an operator.
+    pub operand: &'static [Piece],
+    /// What it calls.
+    pub calls: &'static [Call],
+}
+
 /// A call that a function of an item makes.
 pub struct Call {
-    /// The Rust name of that function.
-    pub caller: &'static str,
-    /// The type of its other operand, if it is an operator.
-    pub caller_operand: &'static [Piece],
     /// The Rust name of what is called.
     pub name: &'static str,
     /// The C++ name.
@@ -276,6 +282,8 @@ pub enum Piece {
     Item(ItemRef),
     /// The name of a type, as [`Typed::TYPE`](crate::device_type::Typed::TYPE) gives it.
     Type(&'static [Piece]),
+    /// In the place of an argument that is not written, of a generic type: no text has it.
+    Unwritten,
     /// A number that only rustc knows (a size, an offset, an array length), in decimal.
     Number(u64),
     /// The member declarations of these [`ItemKind::Methods`] items, one level deeper.
