@@ -135,6 +135,18 @@ pub const fn all(conditions: &[bool]) -> bool {
 /// A type with a `#[device] impl Deref`, which is refused there: nothing more is said of it.
 pub trait RefusedDeref {}
 
+/// Whether zeroes are a value of an enum without fields.
+pub struct OneOfItsVariantsIsZero<const ANSWER: bool>;
+
+/// Memory of a device starts as zeroes. So an enum without this is not stored.
+#[diagnostic::on_unimplemented(
+    message = "device memory starts as zeroes, and this enum has no variant of value 0",
+    label = "device code cannot store this",
+    note = "write `Variant = 0` for one of the variants; without it, values of the enum stay within a task: in variables, parameters, results, constants and structs that are not stored"
+)]
+pub trait Zeroes {}
+impl Zeroes for OneOfItsVariantsIsZero<true> {}
+
 /// Asks of a type what it has: constants of its own shadow those of [`NotCompared`] where their bounds hold.
 pub struct Probe<T>(PhantomData<T>);
 

@@ -133,7 +133,15 @@ fn bytes<'a>(structure: &'a ItemStruct, parameters: &'a Parameters) -> Bytes<'a>
             #(#write_fields)*
         }
     };
-    Bytes { parameters, fields: types, is_choice: false, number: 0, encoded: encoded(structure, parameters), stored }
+    Bytes {
+        parameters,
+        fields: types,
+        is_choice: false,
+        number: 0,
+        encoded: encoded(structure, parameters),
+        stored,
+        is_zero: None,
+    }
 }
 
 /// What makes a struct or an enum a device type: its text, how its bytes are, the C++ names of its fields or variants, and those of the
