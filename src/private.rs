@@ -11,6 +11,7 @@ pub use impls::{
     DeviceImpls, check_impls, count_impls, count_items, impls_of, items_of, names_of, receivers_of, traits_of,
 };
 pub use quotient::{AnyQuotient, Quotient};
+pub use whipple_macros::expanded;
 pub use whipple_runtime::{
     cpu::{OfNone, OfPlain, Refused, RefusedExchange, Threads, With, panics_here},
     device_type::{

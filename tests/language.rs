@@ -156,6 +156,9 @@ mod glam_items;
 mod idioms;
 #[path = "language/optional_fields.rs"]
 mod optional_fields;
+#[path = "language/own_macros.rs"]
+mod own_macros;
+
 #[path = "language/own_types.rs"]
 mod own_types;
 #[path = "language/parts.rs"]

@@ -5,14 +5,14 @@ use crate::{
     corners, cursors, data, defaults, doubles, empty_structs, floats, fragments, functions, generic_types,
     harness::Group, idioms, impls, imported, indices, inner, integer_vectors, integers, iteration, iterators, jumps,
     kept, lent, literals, loops, masks, matches, methods, names, nones, operators, optional_fields, options, order,
-    orderings, outcomes, overflow, own_types, parts, places, quaternions, references, results, slices, traits, tuples,
-    unit_values, vectors, widths, zeros,
+    orderings, outcomes, overflow, own_macros, own_types, parts, places, quaternions, references, results, slices,
+    traits, tuples, unit_values, vectors, widths, zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 60] = [
+const GROUPS: [(&str, Group); 61] = [
     ("arrays", arrays::GROUP),
     ("asked", asked::GROUP),
     ("assembly", assembly::GROUP),
@@ -60,6 +60,7 @@ const GROUPS: [(&str, Group); 60] = [
     ("orderings", orderings::GROUP),
     ("outcomes", outcomes::GROUP),
     ("overflow", overflow::GROUP),
+    ("own_macros", own_macros::GROUP),
     ("own_types", own_types::GROUP),
     ("parts", parts::GROUP),
     ("places", places::GROUP),
