@@ -25,7 +25,7 @@ pub use whipple_runtime::{
     program::{Contains, ProcedureInfo, Program},
     source::{
         Accesses, Call, Callee, Draft, Fused, Item, ItemKind, ItemRef, Join, Message, Namespace, Piece, Printed,
-        Prints, Reached, Spawn, Unprinted, ask, fuse, fuse_text, given, hash, must_have, named, names_contain,
+        Prints, Reached, Spawn, Unprinted, ask, foreign, fuse, fuse_text, given, hash, must_have, named, names_contain,
         provided, seen, unordered,
     },
 };

@@ -52,6 +52,8 @@ pub struct Asker<'a> {
     /// The calls of which rustc looks where they lead, and the variables with the types of what some are called on.
     pub found: Vec<Found>,
     pub found_on: Vec<Ident>,
+    /// The methods that may be of a trait for a type of the library: the variable with the type of what each is called on, and the question.
+    pub foreign: Vec<(Ident, Ident, usize)>,
     /// The variables that say what is indexed by what.
     pub indexed: Vec<Ident>,
     /// What rustc looks at already, by the types that it is of.
@@ -91,6 +93,7 @@ impl<'a> Asker<'a> {
             seen: BTreeMap::new(),
             found: Vec::new(),
             found_on: Vec::new(),
+            foreign: Vec::new(),
             indexed: Vec::new(),
             looked_at: BTreeSet::new(),
             called_on: None,
@@ -110,6 +113,8 @@ impl<'a> Asker<'a> {
         let key = match &callee {
             Callee::Member(owner) | Callee::OwnOrLibrary(owner) => format!("{name} {}", owner.key()),
             Callee::Operator(operands) => format!("{name} {} {}", operands.0.key(), operands.1.key()),
+            Callee::MemberOrForeign(owner @ Owner::Named(_), _) => format!("{name} {}", owner.key()),
+            Callee::MemberOrForeign(_, question) => format!("{name} {question}"),
             Callee::AnyDefault => "default".to_owned(),
             Callee::Function(_) | Callee::Literal => return,
         };
@@ -132,6 +137,15 @@ impl<'a> Asker<'a> {
         if found.key().is_none_or(|key| self.looked_at.insert(key)) {
             self.found.push(found);
         }
+    }
+
+    /// Has rustc say which trait a method is of.
+    fn ask_of_trait(&mut self, call: &mut ExprMethodCall, question: usize) {
+        let span = call.method.span();
+        let on = self.own(&format!("of_{question}"), span);
+        let function = quote_spanned!(span=> ::whipple::private::seen::found::called_on);
+        *call.receiver = handed(&function, Some(&on), By::Reference, &call.receiver);
+        self.foreign.push((call.method.clone(), on, question));
     }
 
     /// Hands an expression to a function of `whipple_runtime::source::seen`.
@@ -241,10 +255,11 @@ impl<'a> Asker<'a> {
     }
 
     fn method_call(&mut self, expr: &mut Expr, is_known: bool) {
+        let question = ask::unmark_foreign(expr);
         let Expr::MethodCall(call) = &mut *expr else { return };
         let (is_clone, name) = (call.method == "clone" && call.args.is_empty(), call.method.clone());
         let competing = self.competing(call);
-        self.method(call, is_known);
+        self.method(call, is_known, question);
         if !competing.is_empty() {
             self.is_asked = true;
             *expr = Expr::Verbatim(quote_spanned!(name.span()=> ({ #competing #call })));
@@ -364,7 +379,11 @@ impl VisitMut for Unlooked {
         ask::unmark_in_place(expr);
         ask::unmark_chained(expr);
         ask::unmark_function(expr);
+        let foreign = ask::unmark_foreign(expr);
         visit_mut::visit_expr_mut(self, expr);
+        if let Some(question) = foreign {
+            *expr = ask::of_no_trait(expr, question);
+        }
         if let Expr::Closure(closure) = expr {
             ask::never_called(closure);
         }

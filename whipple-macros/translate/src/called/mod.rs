@@ -6,6 +6,7 @@
 
 mod asker;
 mod bounds;
+mod foreign;
 mod found;
 mod handed;
 mod numbers;
@@ -21,6 +22,7 @@ use crate::{
 };
 use asker::Asker;
 pub use bounds::takes;
+pub use foreign::hidden_method;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::Type;
@@ -46,7 +48,7 @@ impl Called {
     /// A check that the type has the method, where the type is known.
     pub fn check(&self) -> Option<TokenStream> {
         let (owner, of_library) = match &self.callee {
-            Callee::Member(owner) => (owner, false),
+            Callee::Member(owner) | Callee::MemberOrForeign(owner, _) => (owner, false),
             Callee::OwnOrLibrary(owner) => (owner, true),
             _ => return None,
         };
@@ -58,11 +60,17 @@ impl Called {
         let instead = methods::refused(&name).next().map_or("", |refused| refused.instead);
         // What rustc does not understand has no answers and no text, and then nothing more is said.
         let answers = self.answers.iter();
+        let is_foreign = match (&self.callee, &self.answers) {
+            (Callee::MemberOrForeign(_, question), Some(answers)) => quote!(!#answers[#question].is_empty()),
+            _ => quote!(false),
+        };
         Some(quote_spanned! {self.name.span()=>
             const _: () = {
                 #(let _ = #answers.len();)*
                 let _text = ITEM.meets;
-                ::whipple::private::must_have(#owner, #name, #member, #of_library, #instead)
+                if !#is_foreign {
+                    ::whipple::private::must_have(#owner, #name, #member, #of_library, #instead)
+                }
             };
         })
     }
@@ -73,7 +81,9 @@ impl Called {
 pub enum Callee {
     /// A method of a value of this type, or a function of the type.
     Member(Owner),
-    /// The same, with the name of one of the device library.
+    /// The same, or a method of a trait for a type of the library, as the answer to a question says.
+    MemberOrForeign(Owner, usize),
+    /// The same as `Member`, with the name of one of the device library.
     OwnOrLibrary(Owner),
     /// An operator between two.
     Operator(Box<(Owner, Owner)>),
@@ -132,12 +142,28 @@ impl ToTokens for Owner {
     }
 }
 
-impl ToTokens for Called {
-    /// A `Call`.
-    fn to_tokens(&self, tokens: &mut TokenStream) {
+impl Called {
+    fn call(&self, operand: &TokenStream, callee: &TokenStream) -> TokenStream {
         let (caller, name, line) = (&self.caller, unraw(&self.name), self.name.span().start().line);
         let member = names::method(&self.name.to_string());
         let instead = methods::refused(&name).next().map_or("", |refused| refused.instead);
+        quote! {
+            ::whipple::private::Call {
+                caller: #caller,
+                caller_operand: #operand,
+                name: #name,
+                member: #member,
+                place: ::core::concat!(::core::file!(), ":", #line),
+                instead: #instead,
+                callee: #callee,
+            }
+        }
+    }
+}
+
+impl ToTokens for Called {
+    /// A `Call`.
+    fn to_tokens(&self, tokens: &mut TokenStream) {
         let operand = self.caller_operand.as_ref().map_or_else(
             || quote!(&[]),
             |ty| {
@@ -150,7 +176,21 @@ impl ToTokens for Called {
             },
         );
         let callee = match &self.callee {
-            Callee::Member(Owner::Unknown) => quote!(AnyMember),
+            Callee::Member(Owner::Unknown) | Callee::MemberOrForeign(Owner::Unknown, _) => quote!(AnyMember),
+            Callee::MemberOrForeign(owner, question) => {
+                let answers = self.answers.iter();
+                return tokens.extend(self.call(
+                    &operand,
+                    &quote!({
+                        let of_trait: &[::whipple::private::Piece] = #(#answers[#question])*;
+                        if of_trait.is_empty() {
+                            ::whipple::private::Callee::Member(#owner)
+                        } else {
+                            ::whipple::private::Callee::Foreign(of_trait)
+                        }
+                    }),
+                ));
+            }
             Callee::Member(owner) => quote!(Member(#owner)),
             Callee::OwnOrLibrary(owner) => quote!(OwnOrLibrary(#owner)),
             Callee::Operator(operands) => {
@@ -164,17 +204,7 @@ impl ToTokens for Called {
             Callee::AnyDefault => quote!(AnyDefault),
             Callee::Literal => quote!(Literal),
         };
-        tokens.extend(quote! {
-            ::whipple::private::Call {
-                caller: #caller,
-                caller_operand: #operand,
-                name: #name,
-                member: #member,
-                place: ::core::concat!(::core::file!(), ":", #line),
-                instead: #instead,
-                callee: ::whipple::private::Callee::#callee,
-            }
-        });
+        tokens.extend(self.call(&operand, &quote!(::whipple::private::Callee::#callee)));
     }
 }
 
@@ -185,9 +215,13 @@ pub fn find(input: &FunctionInput<'_>, mut asked: Asked, errors: &mut Errors) ->
     syn::visit_mut::VisitMut::visit_block_mut(&mut asker, &mut asked.body);
     let (called, mut questions, is_asked) = (asker.called, asker.questions, asker.is_asked);
     let (found, mut variables, indexed) = (asker.found, asker.found_on, asker.indexed);
+    let of_traits = asker.foreign;
+    variables.extend(of_traits.iter().map(|(_, on, _)| on.clone()));
     let behind_indices = found::behind_indices(&indexed);
     variables.extend(indexed);
-    let needs_answers = called.iter().any(|(_, callee, is_checked)| !is_checked && matches!(callee, Callee::Member(_)));
+    let needs_answers = called.iter().any(|(_, callee, is_checked)| {
+        !is_checked && matches!(callee, Callee::Member(_) | Callee::MemberOrForeign(..))
+    });
     let may_ask = ask::can_be_asked(input);
     if may_ask && needs_answers && questions == 0 {
         // About nothing: whether there is an answer says whether rustc understands the body.
@@ -206,7 +240,8 @@ pub fn find(input: &FunctionInput<'_>, mut asked: Asked, errors: &mut Errors) ->
         answers: answers.clone(),
     });
     let behind = found::behind(&found);
-    let behind = quote!(#behind_indices #behind);
+    let of_traits = foreign::behind(&of_traits);
+    let behind = quote!(#behind_indices #behind #of_traits);
     (called.collect(), is_asked.then(|| Asked { questions, variables, behind, ..asked }))
 }
 

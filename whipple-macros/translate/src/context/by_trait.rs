@@ -1,12 +1,20 @@
 //! What a path names by a trait: `<T as Trait>::name`, and the types of a trait, `T::Name`.
 
-use super::{Translator, code::concat, types};
+use super::{
+    Translator,
+    code::concat,
+    types::{self, Generic},
+};
 use crate::{
     names,
     piece::{Piece, Pieces},
 };
+use proc_macro2::TokenStream;
 use quote::quote_spanned;
-use syn::{ExprPath, Ident, Path, Type, TypePath, spanned::Spanned, visit_mut::VisitMut};
+use syn::{
+    ExprPath, Generics, Ident, Path, PathArguments, TraitBound, Type, TypeParamBound, TypePath, WherePredicate,
+    spanned::Spanned, visit_mut::VisitMut,
+};
 
 /// What stands for `Self` in the functions of a trait, which are generic over it in device code.
 pub const ITSELF: &str = "WhippleSelf";
@@ -18,6 +26,82 @@ const OF_STD: &[&str] = &["Default", "From", "Clone", "Rem", "PartialEq", "Parti
 pub fn is_trait_of_std(name: &Ident) -> bool {
     let operators = crate::operators::OPERATORS.iter().map(|(name, ..)| name);
     OF_STD.iter().chain(operators).any(|known| name == known)
+}
+
+/// Traits of std that parameters are bound by, besides those: of these device code needs no text.
+const BOUNDS_OF_STD: &[&str] = &[
+    "Copy",
+    "Debug",
+    "Display",
+    "Eq",
+    "Hash",
+    "Sized",
+    "Send",
+    "Sync",
+    "Unpin",
+    "Fn",
+    "FnMut",
+    "FnOnce",
+    "Drop",
+    "Iterator",
+    "IntoIterator",
+    "DoubleEndedIterator",
+    "ExactSizeIterator",
+    "Extend",
+    "AsRef",
+    "AsMut",
+    "ToOwned",
+    "ToString",
+    "TryInto",
+    "RemAssign",
+];
+
+/// The trait of a bound, if it may be one of the user's.
+pub fn of_user(bound: &TypeParamBound) -> Option<&Path> {
+    match bound {
+        TypeParamBound::Trait(bound) => of_user_trait(bound),
+        _ => None,
+    }
+}
+
+/// The same of a bound by a trait.
+pub fn of_user_trait(bound: &TraitBound) -> Option<&Path> {
+    let (first, last) = (bound.path.segments.first()?, bound.path.segments.last()?);
+    let is_std = ["std", "core", "alloc"].iter().any(|root| first.ident == root)
+        || is_trait_of_std(&last.ident)
+        || BOUNDS_OF_STD.iter().any(|known| last.ident == known);
+    (!is_std).then_some(&bound.path)
+}
+
+/// The traits of the user's that type parameters are bound by, each once.
+pub fn bounds_of_user(generics: &Generics) -> Vec<&Path> {
+    let of_parameters = generics.type_params().flat_map(|parameter| &parameter.bounds);
+    let of_clause = generics.where_clause.iter().flat_map(|clause| &clause.predicates).filter_map(|of| match of {
+        WherePredicate::Type(of) => Some(&of.bounds),
+        _ => None,
+    });
+    let mut found: Vec<&Path> = Vec::new();
+    for path in of_parameters.chain(of_clause.flatten()).filter_map(of_user) {
+        if !found.contains(&path) {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// An expression in which `WhippleTrait` is what a trait gives.
+pub fn of_trait(path: &Path, expression: &TokenStream) -> TokenStream {
+    let mut import = path.clone();
+    import.segments.iter_mut().for_each(|segment| segment.arguments = PathArguments::None);
+    quote_spanned! {path.span()=> {
+        #[allow(unused_imports)]
+        use ::whipple::private::provided::NothingProvided as WhippleTrait;
+        {
+            #[allow(unused_imports)]
+            use #import as WhippleTrait;
+            #expression
+        }
+    }}
 }
 
 /// The trait and the type in `<Type as Trait>::name`.
@@ -50,6 +134,26 @@ pub fn by_trait(path: &ExprPath) -> Option<(Path, Path)> {
 }
 
 impl Translator<'_> {
+    /// Whether a type parameter is bound by a trait of the user's, which a type of the library may have.
+    pub fn has_bounds_of_user(&self) -> bool {
+        !bounds_of_user(&self.input.signature.generics).is_empty()
+    }
+
+    /// Whether this is a type parameter that may be a type of the library with a trait of the user's.
+    pub fn may_be_foreign(&self, ty: &Type) -> bool {
+        let name = types::type_name(ty).filter(|_| matches!(ty, Type::Path(path) if path.path.get_ident().is_some()));
+        name.is_some_and(|name| matches!(self.generics.get(&name), Some(Generic::Type))) && self.has_bounds_of_user()
+    }
+
+    /// What the function needs of traits for types of the library: pieces that write nothing.
+    pub fn needed_foreigners(&self) -> Pieces {
+        let all = bounds_of_user(&self.input.signature.generics).into_iter().map(|path| {
+            let all = of_trait(path, &quote_spanned!(path.span()=> ::whipple::private::foreign::all(&WhippleTrait)));
+            Piece::Told(quote_spanned!(path.span()=> ::whipple::private::Piece::Type(#all)))
+        });
+        Pieces(all.collect())
+    }
+
     /// Has rustc refuse `<Type as Trait>::name` where the type has what is called so by no `#[device] impl` of that trait.
     pub fn require_by_trait(&mut self, of_trait: &Path, path: &Path) {
         let ty = self.owner_type(path);

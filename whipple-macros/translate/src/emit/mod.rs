@@ -6,6 +6,8 @@ use crate::{
     piece::{Piece, Pieces},
     writer::Writer,
 };
+use proc_macro2::TokenStream;
+use quote::quote;
 
 /// Writes the body of a function whose head is on a Rust line: `{\n    …\n}\n`.
 pub fn body(statements: &[Stmt], line: usize) -> Pieces {
@@ -293,6 +295,9 @@ impl Emitter {
                 pieces.push_text(")");
                 Code::new(pieces, code::PRIMARY)
             }
+            Node::Foreign { answer, hash, receiver, name, arguments } => {
+                self.foreign((answer, *hash), receiver, name, arguments)
+            }
             Node::Either(condition, yes, no, precedence) => {
                 let nothing = || Box::new(Piece::Text(String::new()));
                 let (yes, no) = (self.code(yes).at(*precedence), self.code(no).at(*precedence));
@@ -307,6 +312,38 @@ impl Emitter {
             }
             _ => self.code(node),
         }
+    }
+
+    /// A method that may be of a trait for a type of the library.
+    fn foreign(
+        &mut self,
+        (answer, hash): (&TokenStream, u64),
+        receiver: &Node,
+        name: &Pieces,
+        arguments: &[Node],
+    ) -> Code {
+        let is_foreign = quote!(!#answer.is_empty());
+        let choose =
+            |yes: String, no: Piece| Piece::Choice(is_foreign.clone(), Box::new(Piece::Text(yes)), Box::new(no));
+        let (star, object, access) = match receiver {
+            Node::Prefix("*", kept) => ("*", self.code(kept).object(), "->"),
+            other => ("", self.code(other).object(), "."),
+        };
+        let arguments = self.codes(arguments);
+        let mut pieces = Pieces::new();
+        pieces.push(choose(format!("num::foreign<{hash}ull>({star}"), Piece::Text(String::new())));
+        pieces.append(object);
+        let separator = if arguments.is_empty() { "" } else { ", " };
+        pieces.push(choose(separator.to_owned(), Piece::Text(access.to_owned())));
+        for piece in &name.0 {
+            pieces.push(choose(String::new(), piece.clone()));
+        }
+        pieces.push(choose(String::new(), Piece::Text("(".to_owned())));
+        pieces.append(code::list(arguments));
+        pieces.push_text(")");
+        // The texts that the call needs. They write nothing here.
+        pieces.push(Piece::Told(quote!(::whipple::private::Piece::Type(#answer))));
+        Code::new(pieces, code::PRIMARY)
     }
 
     fn codes(&mut self, nodes: &[Node]) -> Vec<Code> {

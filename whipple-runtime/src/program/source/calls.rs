@@ -236,6 +236,7 @@ impl ItemFunction {
                 Some(function) => (Some(function), None),
                 None => (Self::member(right, call.name, Some(left)), Some(left)),
             },
+            Callee::Foreign(texts) => (Self::foreign(texts, call.name), None),
             Callee::AnyMember | Callee::AnyDefault | Callee::Literal | Callee::Unseen => (None, None),
         };
         match (whole, parts, called_in_parts(call.name)) {
@@ -243,6 +244,20 @@ impl ItemFunction {
             (None, Some(name), Some(function)) => Self::of_parts(name, function, &mut { number }),
             _ => None,
         }
+    }
+
+    /// The function of this name of an impl for a type of the library.
+    const fn foreign(texts: &[Piece], function: &str) -> Option<Self> {
+        let [Piece::Members([item]), ..] = texts else { return None };
+        let calls = item.get().calls;
+        let mut first = 0;
+        while first < calls.len() {
+            if same(calls[first].caller, function) {
+                return Some(Self { item: *item, of: item.get().name, first });
+            }
+            first += 1;
+        }
+        None
     }
 
     /// The function of this name of a type that another one has parts of, by its number.

@@ -173,9 +173,11 @@ const fn write_section(title: &str, items: &ItemSet, section: Section, out: &mut
             if let Some(namespace) = open {
                 close(namespace, out);
             }
-            out.text("\nnamespace ");
-            out.namespace(item.namespace);
-            out.text(" {\n");
+            if !item.namespace.is_global() {
+                out.text("\nnamespace ");
+                out.namespace(item.namespace);
+                out.text(" {\n");
+            }
             open = Some(item.namespace);
         }
         if !matches!(section, Section::Forward | Section::Prototype) {
@@ -189,6 +191,9 @@ const fn write_section(title: &str, items: &ItemSet, section: Section, out: &mut
 }
 
 const fn close(namespace: Namespace, out: &mut ConstWriter<'_>) {
+    if namespace.is_global() {
+        return;
+    }
     out.text("\n}  // namespace ");
     out.namespace(namespace);
     out.text("\n");

@@ -1,0 +1,385 @@
+//! `#[device] impl` of a trait for a type of std or glam, as `impl Real for f32` (`whipple_runtime::source::foreign`).
+//!
+//! Each function is one of its own, in a class that C++ finds by the name and by the type. The impl leaves its text in a hidden function of
+//! the trait, which the trait and the calls ask for.
+
+use super::{
+    associated::{self, Associated},
+    competing, constant,
+    device_trait::{MOST_FUNCTIONS, foreign::HIDDEN},
+    found, function,
+    item::{Item, reference},
+    methods::{arguments, check_library_name, define, has_template},
+    provided,
+    traits::Trait,
+};
+use crate::{
+    ask::Questions,
+    body,
+    context::{self, FunctionInput, Role, callables, evaluated, is_trait_of_std},
+    errors::Errors,
+    methods::{self, Associated as OfLibrary},
+    names,
+    piece::{Piece, Pieces},
+};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::{
+    Attribute, Expr, FnArg, ImplItem, ImplItemConst, ImplItemFn, ItemImpl, Pat, Path, ReceiverKind, Stmt, Type,
+    visit_mut::VisitMut,
+};
+
+/// Whether an impl is of a trait of the user's for a type of std or glam.
+pub fn is_foreign(implementation: &ItemImpl) -> bool {
+    let Some((path, _)) = &implementation.trait_ else { return false };
+    let of = Trait::of(path, &implementation.self_ty);
+    let is_plain = path.segments.last().is_some_and(|last| last.arguments.is_none() && !is_trait_of_std(&last.ident));
+    let is_type = matches!(&*implementation.self_ty, Type::Path(path) if path.qself.is_none());
+    let name = context::last_name(&implementation.self_ty);
+    is_plain
+        && is_type
+        && of.name != "Execute"
+        && of.refusal(implementation).is_none()
+        && implementation.generics.params.is_empty()
+        && name.is_some_and(|name| names::FOREIGN.contains(&name.as_str()))
+}
+
+/// Checks the functions of the impl, and adds their translation.
+pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream {
+    if let Some(unsafety) = &implementation.unsafety {
+        errors.push(
+            unsafety,
+            "`unsafe` does not exist in device code: write the impl without it, or without `#[device]`",
+        );
+    }
+    let mut members = Members::new(&implementation);
+    for item in &mut implementation.items {
+        match item {
+            ImplItem::Fn(method) => members.method(method, errors),
+            ImplItem::Const(constant) => members.constant(constant, errors),
+            ImplItem::Type(_) => {}
+            other => errors.push(other, "a `#[device] impl` holds functions and constants: move this out of the impl"),
+        }
+    }
+    match errors.is_empty() {
+        true => members.written(implementation),
+        false => implementation.into_token_stream(),
+    }
+}
+
+/// What the members of an impl become.
+struct Members {
+    self_type: Type,
+    /// The name of the type.
+    name: String,
+    associated: Associated,
+    item: Item,
+    questions: Questions,
+    /// Methods that are those of the type itself, by their names.
+    own: Vec<Ident>,
+}
+
+impl Members {
+    fn new(implementation: &ItemImpl) -> Self {
+        let name = context::last_name(&implementation.self_ty).unwrap_or_default();
+        let of = implementation.trait_.as_ref().and_then(|(path, _)| path.segments.last());
+        let of = of.map(|last| last.ident.to_string()).unwrap_or_default();
+        let mut item = Item::new("Methods", format!("{of} for {name}"), implementation.impl_token.span);
+        item.namespace = quote!(::whipple::private::Namespace::GLOBAL);
+        Self {
+            self_type: (*implementation.self_ty).clone(),
+            name,
+            associated: Associated::of(implementation),
+            item,
+            questions: Questions::default(),
+            own: Vec::new(),
+        }
+    }
+
+    fn method(&mut self, method: &mut ImplItemFn, errors: &mut Errors) {
+        let before = errors.count();
+        let device = arguments(&mut method.attrs, errors);
+        self.check(method, errors);
+        if errors.count() > before || self.own.contains(&method.sig.ident) {
+            return;
+        }
+        let resolved = self.associated.resolved(method);
+        let (mut free, left) = associated::without_self(&resolved, &self.self_type);
+        let itself = &self.self_type;
+        ItselfIn(itself).visit_impl_item_fn_mut(&mut free);
+        let name = names::unraw(&method.sig.ident);
+        let mut qualifier = Pieces::text(format!("whipple::ForeignMethod<{}ull, ", names::hash(&name)));
+        qualifier.push(Piece::Type(self.self_type.clone()));
+        qualifier.push_text(">::");
+        let input = FunctionInput {
+            signature: &free.sig,
+            block: &free.block,
+            role: Role::Function,
+            self_type: None,
+            item_type: None,
+            output_type: None,
+            qualifier: &qualifier,
+            parameters: None,
+            operator: None,
+        };
+        let mut translated = function::translate(&input, &device, errors);
+        associated::rename(&mut translated.host, &left, "self");
+        method.block = translated.checked_host();
+        self.questions.add(&callables::with_pointers(&free.sig), translated.asked.as_ref());
+        let cpp = names::item(&method.sig.ident.to_string());
+        self.declare(&name, &translated, &cpp);
+        translated.definition_head = called(translated.definition_head, &cpp);
+        define(&translated, &mut self.item.body);
+        self.item.calls.extend(translated.calls.iter().cloned());
+        self.item.accesses.extend(&translated.accesses);
+        self.item.messages.extend(translated.messages.clone());
+        for spawn in &translated.spawns.uses {
+            errors.push(
+                &spawn.procedure,
+                "a method cannot spawn: spawn in `execute`, or in a `#[device] fn` that takes the context",
+            );
+        }
+    }
+
+    /// The class of a function.
+    fn declare(&mut self, name: &str, translated: &body::Function, cpp: &str) {
+        let text = &mut self.item.definition;
+        text.push_text(&format!("template <>\nstruct whipple::ForeignMethod<{}ull, ", names::hash(name)));
+        text.push(Piece::Type(self.self_type.clone()));
+        text.push_text("> {\n    static ");
+        text.append(called(translated.prototype.clone(), cpp));
+        text.push_text(";\n};\n");
+    }
+
+    fn check(&mut self, method: &ImplItemFn, errors: &mut Errors) {
+        let name = names::unraw(&method.sig.ident);
+        let generic =
+            method.sig.generics.params.iter().find(|parameter| !matches!(parameter, syn::GenericParam::Lifetime(_)));
+        if let Some(generic) = generic.map(ToTokens::to_token_stream) {
+            errors.push(generic, "a method of a type of std or glam has no types or constants as parameters in device code: write a `#[device] fn`");
+        } else if has_template(&method.sig) || callables::has_some(&method.sig) {
+            errors.push(
+                &method.sig.inputs,
+                "a method of a type of std or glam takes no functions in device code: write a `#[device] fn`",
+            );
+        }
+        if name == "clone" && method.sig.receiver().is_some() {
+            errors
+                .push(&method.sig.ident, "device code takes `clone` for that of std: give this function another name");
+            return;
+        }
+        check_library_name(&method.sig, false, errors);
+        let of_type = matches!(methods::associated(&self.name, &name), Some(OfLibrary::Method(_)));
+        if method.sig.receiver().is_some() && of_type {
+            if is_handed_on(method, &self.name) {
+                self.own.push(method.sig.ident.clone());
+            } else {
+                let ty = &self.name;
+                let message = format!(
+                    "`{ty}` has a method `{name}` itself, for which device code would take this one: let its body be `{ty}::{name}(…)` of its parameters, or give it another name"
+                );
+                errors.push(&method.sig.ident, message);
+            }
+        }
+    }
+
+    fn constant(&mut self, constant: &mut ImplItemConst, errors: &mut Errors) {
+        let mut plain = constant.clone();
+        ItselfIn(&self.self_type).visit_impl_item_const_mut(&mut plain);
+        let (ident, ty, self_type) = (&constant.ident, &plain.ty, &self.self_type);
+        let (value, host) = constant::translate(ident, &plain.expr, ty, None, &mut self.questions, errors);
+        let value = evaluated(&plain.expr, ty, &syn::parse_quote!(<#self_type>::#ident), value, errors);
+        let ty = context::type_name(ty, None, errors);
+        constant.expr = host;
+        let text = &mut self.item.definition;
+        let hash = names::hash(&names::unraw(ident));
+        text.push_text(&format!("template <>\nstruct whipple::ForeignConstant<{hash}ull, "));
+        text.push(Piece::Type(self_type.clone()));
+        text.push_text("> {\n    static __device__ constexpr ");
+        text.append(ty);
+        text.push_text(" value() { return ");
+        text.append(value);
+        text.push_text("; }\n};\n");
+    }
+
+    /// The impl, and what rustc is to see beside it.
+    fn written(self, mut implementation: ItemImpl) -> TokenStream {
+        let Self { self_type: ty, mut item, questions, own, .. } = self;
+        let Some((path, _)) = implementation.trait_.clone() else { return implementation.into_token_stream() };
+        let span = path.segments.last().map_or_else(Span::call_site, |last| last.ident.span());
+        let foreign = quote_spanned!(span=> ::whipple::private::foreign);
+        for (text, name) in [(&mut item.definition, "DECLARED"), (&mut item.body, "DEFINED")] {
+            let name = Ident::new(&format!("WHIPPLE_{name}"), span);
+            text.push(Piece::Tokens(quote_spanned!(span=> ::whipple::private::Piece::Type(#name))));
+        }
+        let known = known(&implementation, &path);
+        let values = context::of_trait(
+            &path,
+            &quote_spanned!(span=> ::whipple::private::provided::values::<#ty, _>(&WhippleTrait)),
+        );
+        let (hidden, reference, asked) = (Ident::new(HIDDEN, span), reference(), questions.items(None));
+        let with_text = quote_spanned! {span=>
+            #[doc(hidden)]
+            #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+            fn #hidden() -> impl #foreign::ForeignImpl {
+                #asked
+                #known
+                const WHIPPLE_ITSELF: &[::whipple::private::Piece] = &[::whipple::private::Piece::Type(<#ty as ::whipple::private::Typed>::TYPE)];
+                const WHIPPLE_PIECES: usize = #foreign::count_pieces(WHIPPLE_FUNCTIONS, WHIPPLE_CONSTANTS);
+                const WHIPPLE_DECLARED: &[::whipple::private::Piece] = &#foreign::declarations::<WHIPPLE_PIECES>(
+                    (WHIPPLE_FUNCTIONS, WHIPPLE_CONSTANTS), WHIPPLE_OWN, WHIPPLE_ITSELF, #values,
+                );
+                const WHIPPLE_DEFINED: &[::whipple::private::Piece] =
+                    &#foreign::definitions::<WHIPPLE_PIECES>(WHIPPLE_FUNCTIONS, WHIPPLE_OWN, WHIPPLE_ITSELF);
+                #item
+                struct WhippleImpl;
+                impl #foreign::ForeignImpl for WhippleImpl {
+                    const ITEMS: &'static [::whipple::private::ItemRef] = &[#reference];
+                }
+                WhippleImpl
+            }
+        };
+        let checks = checks(&implementation, &path, &own);
+        implementation.items.push(ImplItem::Verbatim(with_text));
+        quote! {
+            #implementation
+            #checks
+        }
+    }
+}
+
+/// What the impl has itself, by the C++ names, and what its trait gives.
+fn known(implementation: &ItemImpl, path: &Path) -> TokenStream {
+    provided::known(implementation, path)
+}
+
+/// What rustc is to refuse of the impl.
+fn checks(implementation: &ItemImpl, path: &Path, own: &[Ident]) -> TokenStream {
+    let (ty, span) =
+        (&implementation.self_ty, path.segments.last().map_or_else(Span::call_site, |last| last.ident.span()));
+    let mut others = implementation.clone();
+    others.items.retain(|item| !matches!(item, ImplItem::Fn(method) if own.contains(&method.sig.ident)));
+    let competing = competing::nothing_competes(&others);
+    let nothing_hides = found::nothing_hides(&others);
+    let known = known(implementation, path);
+    let is_device =
+        context::of_trait(path, &quote_spanned!(span=> ::whipple::private::foreign::is_device(&WhippleTrait)));
+    let taken = (0..MOST_FUNCTIONS)
+        .map(|index| quote_spanned!(span=> ::whipple::private::provided::must_take::<#index, #ty, _>(&WhippleTrait);));
+    let taken = context::of_trait(path, &quote!(#(#taken)*));
+    let configuration: Vec<&Attribute> =
+        implementation.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect();
+    quote_spanned! {span=>
+        #(#configuration)*
+        #[allow(dead_code, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+        const _: () = {
+            #competing
+            #nothing_hides
+            #known
+            const _: () = ::whipple::private::foreign::must_be_taken(
+                WHIPPLE_FUNCTIONS,
+                WHIPPLE_OWN,
+                #is_device,
+                ::whipple::private::is_of_library::<#ty>(),
+            );
+            fn whipple_takes() #taken
+        };
+    }
+}
+
+/// A declaration in which the function has the name by which calls find it.
+fn called(declaration: Pieces, name: &str) -> Pieces {
+    let mut is_found = false;
+    let pieces = declaration.0.into_iter().map(|piece| match piece {
+        Piece::Text(text) if !is_found && text.contains(&format!("{name}(")) => {
+            is_found = true;
+            Piece::Text(text.replacen(&format!("{name}("), "call(", 1))
+        }
+        other => other,
+    });
+    Pieces(pieces.collect())
+}
+
+/// Whether a method is nothing but the method of this name that the type has itself.
+fn is_handed_on(method: &ImplItemFn, ty: &str) -> bool {
+    let [Stmt::Expr(value, None)] = method.block.stmts.as_slice() else { return false };
+    let name = &method.sig.ident;
+    let by_value = method.sig.receiver().is_some_and(|receiver| matches!(receiver.kind, ReceiverKind::Value));
+    let parameters: Vec<Option<&Ident>> = method.sig.inputs.iter().skip(1).map(parameter).collect();
+    let are_handed = |arguments: &mut dyn Iterator<Item = &Expr>| {
+        let handed: Vec<Option<&Ident>> = arguments.map(variable).collect();
+        handed == parameters && handed.iter().all(Option::is_some)
+    };
+    let is_self = |expr: &Expr| match strip(expr) {
+        Expr::Path(path) => by_value && path.path.is_ident("self"),
+        Expr::Unary(of) => {
+            !by_value
+                && matches!(of.op, syn::UnOp::Deref(_))
+                && matches!(strip(&of.expr), Expr::Path(path) if path.path.is_ident("self"))
+        }
+        _ => false,
+    };
+    match strip(value) {
+        Expr::MethodCall(call) => call.method == *name && is_self(&call.receiver) && are_handed(&mut call.args.iter()),
+        Expr::Call(call) => {
+            let Expr::Path(function) = &*call.func else { return false };
+            let segments: Vec<String> =
+                function.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+            let is_meant =
+                matches!(segments.as_slice(), [.., owner, last] if (owner == ty || owner == "Self") && name == last);
+            is_meant
+                && function.qself.is_none()
+                && call.args.first().is_some_and(is_self)
+                && are_handed(&mut call.args.iter().skip(1))
+        }
+        _ => false,
+    }
+}
+
+fn parameter(input: &FnArg) -> Option<&Ident> {
+    match input {
+        FnArg::Typed(typed) => match &*typed.pat {
+            Pat::Ident(name) if name.subpat.is_none() => Some(&name.ident),
+            _ => None,
+        },
+        FnArg::Receiver(_) => None,
+    }
+}
+
+fn variable(expr: &Expr) -> Option<&Ident> {
+    match strip(expr) {
+        Expr::Path(path) => path.path.get_ident(),
+        _ => None,
+    }
+}
+
+fn strip(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Paren(inner) => strip(&inner.expr),
+        Expr::Group(inner) => strip(&inner.expr),
+        other => other,
+    }
+}
+
+/// Writes out what `Self` is.
+struct ItselfIn<'a>(&'a Type);
+
+impl VisitMut for ItselfIn<'_> {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        match ty {
+            Type::Path(path) if path.path.is_ident("Self") => *ty = self.0.clone(),
+            _ => syn::visit_mut::visit_type_mut(self, ty),
+        }
+    }
+
+    fn visit_path_mut(&mut self, path: &mut Path) {
+        if let (Some(first), Type::Path(own)) = (path.segments.first(), self.0)
+            && first.ident == "Self"
+        {
+            let rest = path.segments.iter().skip(1).cloned();
+            path.segments = own.path.segments.iter().cloned().chain(rest).collect();
+            path.leading_colon = own.path.leading_colon;
+        }
+        syn::visit_mut::visit_path_mut(self, path);
+    }
+}
