@@ -49,7 +49,7 @@ __device__ constexpr decltype(auto) foreign(On&& on, With&&... with) {
     }
 
 // A constant of a type parameter.
-#define WHIPPLE_CONSTANT(hash, name, ...)                                                       \
+#define WHIPPLE_CONSTANT_OF(hash, name, ...)                                                       \
     [] {                                                                                        \
         if constexpr (whipple::IsForeign<whipple::ForeignConstant<hash, __VA_ARGS__>>)          \
             return whipple::ForeignConstant<hash, __VA_ARGS__>::value();                        \

@@ -166,8 +166,10 @@ pub enum Node {
         receiver: Box<Node>,
         /// The name in C++.
         name: Pieces,
-        /// The other arguments.
+        /// The other arguments, and before them what they are told.
         arguments: Vec<Node>,
+        /// Whether there are others.
+        has_arguments: bool,
     },
     /// One of two, by a constant expression of rustc's. To be kept small: both are written.
     Either(TokenStream, Box<Node>, Box<Node>, u8),

@@ -25,7 +25,7 @@ mod words;
 
 pub use foreign::{FOREIGN, may_be_of_std};
 pub use methods::{
-    hash, is_float_method, is_integer_method, is_library_function, is_library_method, is_pure_method, owners,
+    hash, is_float_method, is_integer_method, is_library_function, is_library_method, is_pure_method, owners, owners_or,
 };
 pub use words::OF_PROCEDURES;
 use words::{LIBRARY, LIBRARY_TYPES, RESERVED, is_macro};

@@ -116,6 +116,7 @@ impl<'a> Asker<'a> {
             Callee::MemberOrForeign(owner @ Owner::Named(_), _) => format!("{name} {}", owner.key()),
             Callee::MemberOrForeign(_, question) => format!("{name} {question}"),
             Callee::AnyDefault => "default".to_owned(),
+            Callee::OfTrait(of) => format!("{name} {} {}", of.0.to_token_stream(), of.1.to_token_stream()),
             Callee::Function(_) | Callee::Literal => return,
         };
         // Each answer may be another type.

@@ -237,7 +237,7 @@ fn are_device(name: &Ident, of_user: &[&Path]) -> TokenStream {
 fn of_method(name: &str, is_device: &Ident) -> TokenStream {
     let (hash, span) = (names::hash(name), is_device.span());
     if names::is_library_method(name) {
-        let owners = names::owners(name, span);
+        let owners = names::owners_or(name, is_device);
         quote_spanned!(span=> ::whipple::private::seen::methods::SeenMethod<#hash, WhippleT, #owners>)
     } else {
         quote_spanned!(span=> ::whipple::private::seen::functions::SeenTraitMethod<#hash, WhippleT, #is_device>)

@@ -85,6 +85,8 @@ pub enum Callee {
     MemberOrForeign(Owner, usize),
     /// The same as `Member`, with the name of one of the device library.
     OwnOrLibrary(Owner),
+    /// A function that a type of the library has by a trait.
+    OfTrait(Box<(syn::Path, Type)>),
     /// An operator between two.
     Operator(Box<(Owner, Owner)>),
     /// A function by its path.
@@ -200,6 +202,10 @@ impl ToTokens for Called {
             Callee::Function(path) => {
                 let item = piece::item(path);
                 quote!(Function(#item))
+            }
+            Callee::OfTrait(of) => {
+                let texts = crate::context::of_trait_for(&of.0, &of.1);
+                quote!(Foreign(#texts))
             }
             Callee::AnyDefault => quote!(AnyDefault),
             Callee::Literal => quote!(Literal),

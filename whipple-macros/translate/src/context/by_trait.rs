@@ -104,6 +104,11 @@ pub fn of_trait(path: &Path, expression: &TokenStream) -> TokenStream {
     }}
 }
 
+/// An expression for what a trait says of a type of the library.
+pub fn of_trait_for(path: &Path, ty: &Type) -> TokenStream {
+    of_trait(path, &quote_spanned!(path.span()=> ::whipple::private::foreign::of_type::<#ty, _>(&WhippleTrait)))
+}
+
 /// The trait and the type in `<Type as Trait>::name`.
 fn parts(qself: Option<&syn::QSelf>, path: &Path) -> Option<(Path, Type)> {
     let of = qself?;
@@ -133,7 +138,39 @@ pub fn by_trait(path: &ExprPath) -> Option<(Path, Path)> {
     Some((of_trait, named))
 }
 
+/// The trait, the type and the name in `<Type as Trait>::name`, if the type is one of the library's that may have a trait of the user's.
+pub fn foreign(path: &ExprPath) -> Option<(Path, Type, Ident)> {
+    let (of_trait, ty) = parts(path.qself.as_ref(), &path.path)?;
+    let name = types::type_name(&ty).filter(|_| matches!(&ty, Type::Path(path) if path.qself.is_none()))?;
+    let (of, last) = (of_trait.segments.last()?, path.path.segments.last()?);
+    let is_meant = names::FOREIGN.contains(&name.as_str())
+        && !is_trait_of_std(&of.ident)
+        && of.arguments.is_none()
+        && last.arguments.is_none();
+    is_meant.then(|| (of_trait.clone(), ty, last.ident.clone()))
+}
+
 impl Translator<'_> {
+    /// What `<Type as Trait>::name` of a type of the library is in C++: a function.
+    pub fn named_foreign(&mut self, (of_trait, ty, name, is_constant): (&Path, &Type, &Ident, bool)) -> Pieces {
+        let text = names::unraw(name);
+        let message = format!(
+            "device code has no `{text}` by this trait: write `#[device]` on the trait, and on its `impl` for this type"
+        );
+        let texts = of_trait_for(of_trait, ty);
+        let found = quote_spanned!(of_trait.span()=> ::whipple::private::foreign::must_have(#texts, #message));
+        let (class, function) = if is_constant { ("Constant", "value") } else { ("Method", "call") };
+        let hash = names::hash(&text);
+        concat([
+            Pieces::text(format!("Foreign{class}<{hash}ull, ")),
+            Pieces(vec![
+                Piece::Type(ty.clone()),
+                Piece::Told(quote_spanned!(of_trait.span()=> ::whipple::private::Piece::Type(#found))),
+            ]),
+            Pieces::text(format!(">::{function}")),
+        ])
+    }
+
     /// Whether a type parameter is bound by a trait of the user's, which a type of the library may have.
     pub fn has_bounds_of_user(&self) -> bool {
         !bounds_of_user(&self.input.signature.generics).is_empty()

@@ -295,8 +295,9 @@ impl Emitter {
                 pieces.push_text(")");
                 Code::new(pieces, code::PRIMARY)
             }
-            Node::Foreign { answer, hash, receiver, name, arguments } => {
-                self.foreign((answer, *hash), receiver, name, arguments)
+            Node::Foreign { answer, hash, receiver, name, arguments, has_arguments } => {
+                let separator = if *has_arguments { ", " } else { "" };
+                self.foreign((answer, *hash, separator), receiver, name, arguments)
             }
             Node::Either(condition, yes, no, precedence) => {
                 let nothing = || Box::new(Piece::Text(String::new()));
@@ -317,7 +318,7 @@ impl Emitter {
     /// A method that may be of a trait for a type of the library.
     fn foreign(
         &mut self,
-        (answer, hash): (&TokenStream, u64),
+        (answer, hash, separator): (&TokenStream, u64, &str),
         receiver: &Node,
         name: &Pieces,
         arguments: &[Node],
@@ -333,7 +334,6 @@ impl Emitter {
         let mut pieces = Pieces::new();
         pieces.push(choose(format!("num::foreign<{hash}ull>({star}"), Piece::Text(String::new())));
         pieces.append(object);
-        let separator = if arguments.is_empty() { "" } else { ", " };
         pieces.push(choose(separator.to_owned(), Piece::Text(access.to_owned())));
         for piece in &name.0 {
             pieces.push(choose(String::new(), piece.clone()));

@@ -34,8 +34,9 @@ pub fn is_foreign(implementation: &ItemImpl) -> bool {
     let Some((path, _)) = &implementation.trait_ else { return false };
     let of = Trait::of(path, &implementation.self_ty);
     let is_plain = path.segments.last().is_some_and(|last| last.arguments.is_none() && !is_trait_of_std(&last.ident));
-    let is_type = matches!(&*implementation.self_ty, Type::Path(path) if path.qself.is_none());
-    let name = context::last_name(&implementation.self_ty);
+    let ty = context::strip_type(&implementation.self_ty);
+    let is_type = matches!(ty, Type::Path(path) if path.qself.is_none());
+    let name = context::last_name(ty);
     is_plain
         && is_type
         && of.name != "Execute"
@@ -46,6 +47,7 @@ pub fn is_foreign(implementation: &ItemImpl) -> bool {
 
 /// Checks the functions of the impl, and adds their translation.
 pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream {
+    *implementation.self_ty = context::strip_type(&implementation.self_ty).clone();
     if let Some(unsafety) = &implementation.unsafety {
         errors.push(
             unsafety,
@@ -72,6 +74,7 @@ struct Members {
     self_type: Type,
     /// The name of the type.
     name: String,
+    of_trait: Path,
     associated: Associated,
     item: Item,
     questions: Questions,
@@ -86,14 +89,21 @@ impl Members {
         let of = of.map(|last| last.ident.to_string()).unwrap_or_default();
         let mut item = Item::new("Methods", format!("{of} for {name}"), implementation.impl_token.span);
         item.namespace = quote!(::whipple::private::Namespace::GLOBAL);
+        item.members = quote!(&[WHIPPLE_OWN, WHIPPLE_TAKEN]);
         Self {
             self_type: (*implementation.self_ty).clone(),
+            of_trait: implementation.trait_.as_ref().map_or_else(|| syn::parse_quote!(Trait), |(path, _)| path.clone()),
             name,
             associated: Associated::of(implementation),
             item,
             questions: Questions::default(),
             own: Vec::new(),
         }
+    }
+
+    /// Writes out what `Self` is.
+    fn itself(&self) -> Itself<'_> {
+        Itself { ty: &self.self_type, name: &self.name, of_trait: &self.of_trait }
     }
 
     fn method(&mut self, method: &mut ImplItemFn, errors: &mut Errors) {
@@ -104,9 +114,10 @@ impl Members {
             return;
         }
         let resolved = self.associated.resolved(method);
-        let (mut free, left) = associated::without_self(&resolved, &self.self_type);
-        let itself = &self.self_type;
-        ItselfIn(itself).visit_impl_item_fn_mut(&mut free);
+        let mut resolved = resolved;
+        self.itself().visit_impl_item_fn_mut(&mut resolved);
+        let (free, left) = associated::without_self(&resolved, &self.self_type);
+
         let name = names::unraw(&method.sig.ident);
         let mut qualifier = Pieces::text(format!("whipple::ForeignMethod<{}ull, ", names::hash(&name)));
         qualifier.push(Piece::Type(self.self_type.clone()));
@@ -185,7 +196,7 @@ impl Members {
 
     fn constant(&mut self, constant: &mut ImplItemConst, errors: &mut Errors) {
         let mut plain = constant.clone();
-        ItselfIn(&self.self_type).visit_impl_item_const_mut(&mut plain);
+        self.itself().visit_impl_item_const_mut(&mut plain);
         let (ident, ty, self_type) = (&constant.ident, &plain.ty, &self.self_type);
         let (value, host) = constant::translate(ident, &plain.expr, ty, None, &mut self.questions, errors);
         let value = evaluated(&plain.expr, ty, &syn::parse_quote!(<#self_type>::#ident), value, errors);
@@ -225,6 +236,9 @@ impl Members {
                 #asked
                 #known
                 const WHIPPLE_ITSELF: &[::whipple::private::Piece] = &[::whipple::private::Piece::Type(<#ty as ::whipple::private::Typed>::TYPE)];
+                const WHIPPLE_TAKEN: &[&str] = &::whipple::private::provided::names::<
+                    { ::whipple::private::provided::count_names((WHIPPLE_FUNCTIONS, WHIPPLE_CONSTANTS), WHIPPLE_OWN, false) }
+                >((WHIPPLE_FUNCTIONS, WHIPPLE_CONSTANTS), WHIPPLE_OWN, &[], false);
                 const WHIPPLE_PIECES: usize = #foreign::count_pieces(WHIPPLE_FUNCTIONS, WHIPPLE_CONSTANTS);
                 const WHIPPLE_DECLARED: &[::whipple::private::Piece] = &#foreign::declarations::<WHIPPLE_PIECES>(
                     (WHIPPLE_FUNCTIONS, WHIPPLE_CONSTANTS), WHIPPLE_OWN, WHIPPLE_ITSELF, #values,
@@ -361,19 +375,34 @@ fn strip(expr: &Expr) -> &Expr {
     }
 }
 
-/// Writes out what `Self` is.
-struct ItselfIn<'a>(&'a Type);
+/// Writes out what `Self` is. What the type does not have itself is of the trait.
+struct Itself<'a> {
+    ty: &'a Type,
+    name: &'a str,
+    of_trait: &'a Path,
+}
 
-impl VisitMut for ItselfIn<'_> {
+impl VisitMut for Itself<'_> {
     fn visit_type_mut(&mut self, ty: &mut Type) {
         match ty {
-            Type::Path(path) if path.path.is_ident("Self") => *ty = self.0.clone(),
+            Type::Path(path) if path.path.is_ident("Self") => *ty = self.ty.clone(),
             _ => syn::visit_mut::visit_type_mut(self, ty),
         }
     }
 
+    fn visit_expr_path_mut(&mut self, expr: &mut syn::ExprPath) {
+        let segments = &expr.path.segments;
+        let is_member = expr.qself.is_none() && segments.len() == 2 && segments[0].ident == "Self";
+        if is_member && methods::associated(self.name, &names::unraw(&segments[1].ident)).is_none() {
+            let (ty, of_trait, last) = (self.ty, self.of_trait, &segments[1]);
+            *expr = syn::parse_quote!(<#ty as #of_trait>::#last);
+            return;
+        }
+        syn::visit_mut::visit_expr_path_mut(self, expr);
+    }
+
     fn visit_path_mut(&mut self, path: &mut Path) {
-        if let (Some(first), Type::Path(own)) = (path.segments.first(), self.0)
+        if let (Some(first), Type::Path(own)) = (path.segments.first(), self.ty)
             && first.ident == "Self"
         {
             let rest = path.segments.iter().skip(1).cloned();
@@ -381,5 +410,9 @@ impl VisitMut for ItselfIn<'_> {
             path.leading_colon = own.path.leading_colon;
         }
         syn::visit_mut::visit_path_mut(self, path);
+    }
+
+    fn visit_macro_mut(&mut self, call: &mut syn::Macro) {
+        crate::fragments::within_arguments(call, |argument| self.visit_expr_mut(argument));
     }
 }

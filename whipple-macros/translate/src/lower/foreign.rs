@@ -7,7 +7,7 @@ use super::{Lowerer, lir::Node};
 use crate::{
     ask,
     context::{self, strip_type},
-    hir::{ExprId, ExprKind},
+    hir::{ExprId, ExprKind, Foreign},
     names,
     piece::Pieces,
 };
@@ -21,7 +21,10 @@ impl Lowerer<'_, '_, '_> {
             let answers = ask::answers_name(&self.translator.input.signature.ident);
             let answer = quote_spanned!(called.span()=> #answers[#question]);
             let hash = names::hash(&names::unraw(called));
-            return Node::Foreign { answer, hash, receiver: Box::new(receiver), name, arguments: nodes };
+            let has_arguments =
+                matches!(self.body.kind(id), ExprKind::Method { arguments, .. } if !arguments.is_empty());
+            let receiver = Box::new(receiver);
+            return Node::Foreign { answer, hash, receiver, name, arguments: nodes, has_arguments };
         }
         if !self.may_be_foreign(id) {
             return Node::Method(Box::new(receiver), name, nodes);
@@ -36,6 +39,12 @@ impl Lowerer<'_, '_, '_> {
             return Node::call(function, nodes);
         }
         Node::Call(macro_of("WHIPPLE_FUNCTION", called, Pieces::text(function)), nodes)
+    }
+
+    /// A function or a constant that a type of the library has by a trait, as a function.
+    pub fn named_foreign(&mut self, foreign: &Foreign) -> Pieces {
+        let Foreign { of_trait, ty, name, is_constant } = foreign;
+        self.translator.named_foreign((of_trait, ty, name, *is_constant))
     }
 
     /// Whether C++ finds out whether a method is one of a trait for a type of the library.

@@ -48,6 +48,21 @@ pub const fn with_bounds<T: ?Sized, P: ForeignFor<T>>(_: &P) -> &'static [Piece]
     P::WITH_BOUNDS
 }
 
+/// The texts by which a type of the library has a trait; none where the impl or the trait has no `#[device]`.
+pub const fn of_type<T: ?Sized, P: ForeignFor<T>>(_: &P) -> &'static [Piece] {
+    match P::ITEMS {
+        [] => &[],
+        _ => P::WITH_BOUNDS,
+    }
+}
+
+/// The same, where there are some; what to say else.
+#[track_caller]
+pub const fn must_have(texts: &'static [Piece], message: &'static str) -> &'static [Piece] {
+    assert!(!texts.is_empty(), "{}", message);
+    texts
+}
+
 /// The texts of the impls of a trait for the types of the library, and of its bounds.
 pub trait Foreigners {
     /// Those texts.
