@@ -6,7 +6,10 @@
 use super::{
     associated::{self, Associated},
     competing, constant,
-    device_trait::{MOST_FUNCTIONS, foreign::HIDDEN},
+    device_trait::{
+        MOST_FUNCTIONS,
+        foreign::{HIDDEN, called},
+    },
     found, function,
     item::{Item, reference},
     methods::{arguments, check_library_name, define, has_template},
@@ -299,19 +302,6 @@ fn checks(implementation: &ItemImpl, path: &Path, own: &[Ident]) -> TokenStream 
             fn whipple_takes() #taken
         };
     }
-}
-
-/// A declaration in which the function has the name by which calls find it.
-fn called(declaration: Pieces, name: &str) -> Pieces {
-    let mut is_found = false;
-    let pieces = declaration.0.into_iter().map(|piece| match piece {
-        Piece::Text(text) if !is_found && text.contains(&format!("{name}(")) => {
-            is_found = true;
-            Piece::Text(text.replacen(&format!("{name}("), "call(", 1))
-        }
-        other => other,
-    });
-    Pieces(pieces.collect())
 }
 
 /// Whether a method is nothing but the method of this name that the type has itself.

@@ -2,7 +2,7 @@
 
 use super::parts;
 use crate::{
-    body, called,
+    body, called as calls,
     context::{self, FunctionInput, Role, callables},
     errors::Errors,
     names,
@@ -24,7 +24,7 @@ pub fn add_hidden(item: &mut ItemTrait) {
     let marker = super::marker(&item.ident);
     let hidden = Ident::new(HIDDEN, item.ident.span());
     let methods = item.items.iter().filter_map(|member| match member {
-        TraitItem::Fn(method) if method.sig.receiver().is_some() => Some(called::hidden_method(&method.sig.ident)),
+        TraitItem::Fn(method) if method.sig.receiver().is_some() => Some(calls::hidden_method(&method.sig.ident)),
         _ => None,
     });
     let foreign = quote_spanned!(item.ident.span()=> ::whipple::private::foreign);
@@ -153,11 +153,25 @@ pub fn texts(method: &TraitItemFn, function: &Ident, errors: &mut Errors) -> [Ve
         operator: None,
     };
     let translated = body::translate(&input, errors);
-    let mut definition = translated.definition_head;
+    let name = names::method("call");
+    let mut definition = called(translated.definition_head, &name);
     definition.push_text("{\n    return ");
     definition.push(Piece::Tokens(quote!(::whipple::private::Piece::Item(#function))));
     definition.push_text("<");
     definition.push(Piece::Item(syn::parse_quote!(WhippleSelf)));
     definition.push_text(&format!(">({});\n}}\n", arguments.join(", ")));
-    [parts(translated.prototype), parts(definition)]
+    [parts(called(translated.prototype, &name)), parts(definition)]
+}
+
+/// A declaration in which the function has the name by which calls find it.
+pub fn called(declaration: Pieces, name: &str) -> Pieces {
+    let mut is_found = false;
+    let pieces = declaration.0.into_iter().map(|piece| match piece {
+        Piece::Text(text) if !is_found && text.contains(&format!("{name}(")) => {
+            is_found = true;
+            Piece::Text(text.replacen(&format!("{name}("), "call(", 1))
+        }
+        other => other,
+    });
+    Pieces(pieces.collect())
 }
