@@ -20,6 +20,21 @@ concept IsForeign = static_cast<bool>(sizeof(T));
 
 namespace whipple::num {
 
+// What stands for the name of a function: FNV-1a.
+template <size_t N>
+__device__ constexpr unsigned long long hash(const char (&name)[N]) {
+    unsigned long long state = 0xcbf29ce484222325ull;
+    for (size_t index = 0; index + 1 < N; index++)
+        state = (state ^ static_cast<unsigned char>(name[index])) * 0x100000001b3ull;
+    return state;
+}
+
+// Whether such a function changes what it is called on.
+template <class Result, class On, class... With>
+__device__ constexpr bool changes_first(Result (*)(On, With...)) {
+    return SameAs<On, Plain<On>&>;
+}
+
 // A call of such a function.
 template <unsigned long long NAME, class On, class... With>
 __device__ constexpr decltype(auto) foreign(On&& on, With&&... with) {

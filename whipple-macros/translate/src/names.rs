@@ -23,7 +23,7 @@ mod foreign;
 mod methods;
 mod words;
 
-pub use foreign::{FOREIGN, may_be_of_std};
+pub use foreign::{FOREIGN, hash_of_method, may_be_of_std};
 pub use methods::{
     hash, is_float_method, is_integer_method, is_library_function, is_library_method, is_pure_method, owners, owners_or,
 };

@@ -226,7 +226,7 @@ fn demand(
 /// A constant: whether there are traits of the user's among the bounds of a parameter, and all of them have `#[device]`.
 fn are_device(name: &Ident, of_user: &[&Path]) -> TokenStream {
     let span = name.span();
-    let each = of_user.iter().map(|path| {
+    let each = of_user.iter().filter(|path| context::needs_device(path)).map(|path| {
         context::of_trait(path, &quote_spanned!(span=> ::whipple::private::foreign::is_device(&WhippleTrait)))
     });
     let any = !of_user.is_empty();

@@ -12,8 +12,8 @@ use crate::{
 use proc_macro2::TokenStream;
 use quote::quote_spanned;
 use syn::{
-    ExprPath, Generics, Ident, Path, PathArguments, TraitBound, Type, TypeParamBound, TypePath, WherePredicate,
-    spanned::Spanned, visit_mut::VisitMut,
+    ExprPath, GenericParam, Generics, Ident, Path, PathArguments, TraitBound, Type, TypeParamBound, TypePath,
+    WherePredicate, spanned::Spanned, visit_mut::VisitMut,
 };
 
 /// What stands for `Self` in the functions of a trait, which are generic over it in device code.
@@ -28,33 +28,20 @@ pub fn is_trait_of_std(name: &Ident) -> bool {
     OF_STD.iter().chain(operators).any(|known| name == known)
 }
 
-/// Traits of std that parameters are bound by, besides those: of these device code needs no text.
-const BOUNDS_OF_STD: &[&str] = &[
-    "Copy",
-    "Debug",
-    "Display",
-    "Eq",
-    "Hash",
-    "Sized",
-    "Send",
-    "Sync",
-    "Unpin",
-    "Fn",
-    "FnMut",
-    "FnOnce",
-    "Drop",
-    "Iterator",
-    "IntoIterator",
-    "DoubleEndedIterator",
-    "ExactSizeIterator",
-    "Extend",
-    "AsRef",
-    "AsMut",
-    "ToOwned",
-    "ToString",
-    "TryInto",
-    "RemAssign",
+/// Traits of std's prelude that parameters are bound by, besides those: of these device code needs no text.
+#[rustfmt::skip]
+const OF_PRELUDE: &[&str] = &[
+    "Copy", "Eq", "Sized", "Send", "Sync", "Unpin", "Fn", "FnMut", "FnOnce", "Drop", "Iterator", "IntoIterator", "FromIterator",
+    "DoubleEndedIterator", "ExactSizeIterator", "Extend", "AsRef", "AsMut", "ToOwned", "ToString", "TryInto", "RemAssign",
 ];
+
+/// Traits of std and of whipple that have no methods in device code, and no `#[device]`. A trait of the user's may have such a name, too.
+const WITHOUT_METHODS: &[&str] = &["Debug", "Display", "Hash", "Element", "Data", "DeviceType"];
+
+/// Whether the bound asks for `#[device]` on its trait, where a type of the library is to have methods.
+pub fn needs_device(path: &Path) -> bool {
+    path.segments.last().is_none_or(|last| !WITHOUT_METHODS.iter().any(|known| last.ident == known))
+}
 
 /// The trait of a bound, if it may be one of the user's.
 pub fn of_user(bound: &TypeParamBound) -> Option<&Path> {
@@ -69,7 +56,7 @@ pub fn of_user_trait(bound: &TraitBound) -> Option<&Path> {
     let (first, last) = (bound.path.segments.first()?, bound.path.segments.last()?);
     let is_std = ["std", "core", "alloc"].iter().any(|root| first.ident == root)
         || is_trait_of_std(&last.ident)
-        || BOUNDS_OF_STD.iter().any(|known| last.ident == known);
+        || OF_PRELUDE.iter().any(|known| last.ident == known);
     (!is_std).then_some(&bound.path)
 }
 
@@ -159,8 +146,10 @@ impl Translator<'_> {
         );
         let texts = of_trait_for(of_trait, ty);
         let found = quote_spanned!(of_trait.span()=> ::whipple::private::foreign::must_have(#texts, #message));
-        let (class, function) = if is_constant { ("Constant", "value") } else { ("Method", "call") };
-        let hash = names::hash(&text);
+        let (class, function, hash) = match is_constant {
+            true => ("Constant", "value", names::hash(&text)),
+            false => ("Method", "call", names::hash_of_method(&name.to_string())),
+        };
         concat([
             Pieces::text(format!("Foreign{class}<{hash}ull, ")),
             Pieces(vec![
@@ -184,7 +173,10 @@ impl Translator<'_> {
 
     /// What the function needs of traits for types of the library: pieces that write nothing.
     pub fn needed_foreigners(&self) -> Pieces {
-        let all = bounds_of_user(&self.input.signature.generics).into_iter().map(|path| {
+        let mut generics = self.input.signature.generics.clone();
+        // What a function that a trait gives needs of the trait, the impls bring along.
+        generics.params = generics.params.into_iter().filter(|parameter| !is_itself(parameter)).collect();
+        let all = bounds_of_user(&generics).into_iter().map(|path| {
             let all = of_trait(path, &quote_spanned!(path.span()=> ::whipple::private::foreign::all(&WhippleTrait)));
             Piece::Told(quote_spanned!(path.span()=> ::whipple::private::Piece::Type(#all)))
         });
@@ -241,6 +233,11 @@ impl Translator<'_> {
         let keyword = if owner.starts_with_text("typename ") { "" } else { "typename " };
         Some(concat([Pieces::text(keyword), owner, of_type(&last.ident)]))
     }
+}
+
+/// Whether a parameter stands for `Self`.
+fn is_itself(parameter: &GenericParam) -> bool {
+    matches!(parameter, GenericParam::Type(parameter) if parameter.ident == ITSELF)
 }
 
 fn of_type(name: &Ident) -> Pieces {

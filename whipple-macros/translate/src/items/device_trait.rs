@@ -165,7 +165,7 @@ impl Provided {
             #taken
         });
         let is_method = method.sig.receiver().is_some();
-        let (hash, is_of_std) = (names::hash(&rust), is_method && names::may_be_of_std(&rust));
+        let (hash, is_of_std) = (names::hash_of_method(&name.to_string()), is_method && names::may_be_of_std(&rust));
         let hashes = hashes(&method.sig);
         let needs = needs(&free.block).into_iter().map(|[constant, function]| quote!(#constant, #function));
         let (prototype, definition) = (&member[0], &member[1]);

@@ -11,7 +11,7 @@ use super::{
         foreign::{HIDDEN, called},
     },
     found, function,
-    item::{Item, reference},
+    item::{Item, member_name, method_name, reference},
     methods::{arguments, check_library_name, define, has_template},
     provided,
     traits::Trait,
@@ -66,10 +66,14 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
             other => errors.push(other, "a `#[device] impl` holds functions and constants: move this out of the impl"),
         }
     }
-    match errors.is_empty() {
-        true => members.written(implementation),
-        false => implementation.into_token_stream(),
+    if !errors.is_empty() {
+        // Nothing more is said where it is used.
+        let Members { item, .. } = &mut members;
+        let mut empty = Item::new(item.kind, item.name.clone(), item.span);
+        (empty.namespace, empty.members) = (item.namespace.clone(), item.members.clone());
+        (*item, members.questions, members.is_refused) = (empty, Questions::default(), true);
     }
+    members.written(implementation)
 }
 
 /// What the members of an impl become.
@@ -81,6 +85,10 @@ struct Members {
     associated: Associated,
     item: Item,
     questions: Questions,
+    /// Whether something is refused in it.
+    is_refused: bool,
+    /// The C++ names of its text.
+    names: Vec<String>,
     /// Methods that are those of the type itself, by their names.
     own: Vec<Ident>,
 }
@@ -92,7 +100,7 @@ impl Members {
         let of = of.map(|last| last.ident.to_string()).unwrap_or_default();
         let mut item = Item::new("Methods", format!("{of} for {name}"), implementation.impl_token.span);
         item.namespace = quote!(::whipple::private::Namespace::GLOBAL);
-        item.members = quote!(&[WHIPPLE_OWN, WHIPPLE_TAKEN]);
+        item.members = quote!(&[WHIPPLE_NAMES, WHIPPLE_TAKEN]);
         Self {
             self_type: (*implementation.self_ty).clone(),
             of_trait: implementation.trait_.as_ref().map_or_else(|| syn::parse_quote!(Trait), |(path, _)| path.clone()),
@@ -100,6 +108,8 @@ impl Members {
             associated: Associated::of(implementation),
             item,
             questions: Questions::default(),
+            is_refused: false,
+            names: Vec::new(),
             own: Vec::new(),
         }
     }
@@ -121,8 +131,8 @@ impl Members {
         self.itself().visit_impl_item_fn_mut(&mut resolved);
         let (free, left) = associated::without_self(&resolved, &self.self_type);
 
-        let name = names::unraw(&method.sig.ident);
-        let mut qualifier = Pieces::text(format!("whipple::ForeignMethod<{}ull, ", names::hash(&name)));
+        let hash = names::hash_of_method(&method.sig.ident.to_string());
+        let mut qualifier = Pieces::text(format!("whipple::ForeignMethod<{hash}ull, "));
         qualifier.push(Piece::Type(self.self_type.clone()));
         qualifier.push_text(">::");
         let input = FunctionInput {
@@ -141,7 +151,8 @@ impl Members {
         method.block = translated.checked_host();
         self.questions.add(&callables::with_pointers(&free.sig), translated.asked.as_ref());
         let cpp = names::item(&method.sig.ident.to_string());
-        self.declare(&name, &translated, &cpp);
+        self.names.push(method_name(&method.sig.ident));
+        self.declare(hash, &translated, &cpp);
         translated.definition_head = called(translated.definition_head, &cpp);
         define(&translated, &mut self.item.body);
         self.item.calls.extend(translated.calls.iter().cloned());
@@ -156,9 +167,9 @@ impl Members {
     }
 
     /// The class of a function.
-    fn declare(&mut self, name: &str, translated: &body::Function, cpp: &str) {
+    fn declare(&mut self, hash: u64, translated: &body::Function, cpp: &str) {
         let text = &mut self.item.definition;
-        text.push_text(&format!("template <>\nstruct whipple::ForeignMethod<{}ull, ", names::hash(name)));
+        text.push_text(&format!("template <>\nstruct whipple::ForeignMethod<{hash}ull, "));
         text.push(Piece::Type(self.self_type.clone()));
         text.push_text("> {\n    static ");
         text.append(called(translated.prototype.clone(), cpp));
@@ -207,6 +218,7 @@ impl Members {
         constant.expr = host;
         let text = &mut self.item.definition;
         let hash = names::hash(&names::unraw(ident));
+        self.names.push(member_name(ident));
         text.push_text(&format!("template <>\nstruct whipple::ForeignConstant<{hash}ull, "));
         text.push(Piece::Type(self_type.clone()));
         text.push_text("> {\n    static __device__ constexpr ");
@@ -218,7 +230,7 @@ impl Members {
 
     /// The impl, and what rustc is to see beside it.
     fn written(self, mut implementation: ItemImpl) -> TokenStream {
-        let Self { self_type: ty, mut item, questions, own, .. } = self;
+        let Self { self_type: ty, mut item, questions, own, names, is_refused, .. } = self;
         let Some((path, _)) = implementation.trait_.clone() else { return implementation.into_token_stream() };
         let span = path.segments.last().map_or_else(Span::call_site, |last| last.ident.span());
         let foreign = quote_spanned!(span=> ::whipple::private::foreign);
@@ -239,6 +251,7 @@ impl Members {
                 #asked
                 #known
                 const WHIPPLE_ITSELF: &[::whipple::private::Piece] = &[::whipple::private::Piece::Type(<#ty as ::whipple::private::Typed>::TYPE)];
+                const WHIPPLE_NAMES: &[&str] = &[#(#names),*];
                 const WHIPPLE_TAKEN: &[&str] = &::whipple::private::provided::names::<
                     { ::whipple::private::provided::count_names((WHIPPLE_FUNCTIONS, WHIPPLE_CONSTANTS), WHIPPLE_OWN, false) }
                 >((WHIPPLE_FUNCTIONS, WHIPPLE_CONSTANTS), WHIPPLE_OWN, &[], false);
@@ -256,7 +269,7 @@ impl Members {
                 WhippleImpl
             }
         };
-        let checks = checks(&implementation, &path, &own);
+        let checks = (!is_refused).then(|| checks(&implementation, &path, &own));
         implementation.items.push(ImplItem::Verbatim(with_text));
         quote! {
             #implementation
@@ -279,8 +292,9 @@ fn checks(implementation: &ItemImpl, path: &Path, own: &[Ident]) -> TokenStream 
     let competing = competing::nothing_competes(&others);
     let nothing_hides = found::nothing_hides(&others);
     let known = known(implementation, path);
-    let is_device =
-        context::of_trait(path, &quote_spanned!(span=> ::whipple::private::foreign::is_device(&WhippleTrait)));
+    let foreign = quote_spanned!(span=> ::whipple::private::foreign);
+    let are_device =
+        context::of_trait(path, &quote_spanned!(span=> #foreign::bounds_are_device::<#ty, _>(&WhippleTrait)));
     let taken = (0..MOST_FUNCTIONS)
         .map(|index| quote_spanned!(span=> ::whipple::private::provided::must_take::<#index, #ty, _>(&WhippleTrait);));
     let taken = context::of_trait(path, &quote!(#(#taken)*));
@@ -296,7 +310,7 @@ fn checks(implementation: &ItemImpl, path: &Path, own: &[Ident]) -> TokenStream 
             const _: () = ::whipple::private::foreign::must_be_taken(
                 WHIPPLE_FUNCTIONS,
                 WHIPPLE_OWN,
-                #is_device,
+                #are_device,
                 ::whipple::private::is_of_library::<#ty>(),
             );
             fn whipple_takes() #taken

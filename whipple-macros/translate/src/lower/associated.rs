@@ -27,7 +27,7 @@ impl Lowerer<'_, '_, '_> {
             let is_of_std = matches!((name.as_str(), arguments.len()), ("default", 0) | ("from", _) | ("clone", 1));
             if self.translator.may_be_foreign(&ty) && is_plain && !is_of_std {
                 let plain = || code::concat([owner.clone(), Pieces::text(format!("::{}", names::method(&name)))]);
-                let hash = names::hash(names::unraw_text(&name));
+                let hash = names::hash_of_method(&name);
                 let head = code::concat([Pieces::text(format!("WHIPPLE_STATIC({hash}ull, ")), owner.clone()]);
                 let function =
                     code::concat([head, Pieces::text(", "), function.unwrap_or_else(plain), Pieces::text(")")]);

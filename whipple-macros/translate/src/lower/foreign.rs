@@ -20,7 +20,7 @@ impl Lowerer<'_, '_, '_> {
         if let Some(question) = self.types.foreign(id) {
             let answers = ask::answers_name(&self.translator.input.signature.ident);
             let answer = quote_spanned!(called.span()=> #answers[#question]);
-            let hash = names::hash(&names::unraw(called));
+            let hash = names::hash_of_method(&called.to_string());
             let has_arguments =
                 matches!(self.body.kind(id), ExprKind::Method { arguments, .. } if !arguments.is_empty());
             let receiver = Box::new(receiver);
@@ -73,7 +73,7 @@ impl Lowerer<'_, '_, '_> {
 
 /// `MACRO(hash, callee)`
 fn macro_of(name: &str, called: &Ident, callee: Pieces) -> Pieces {
-    let hash = names::hash(&names::unraw(called));
+    let hash = names::hash_of_method(&called.to_string());
     let mut pieces = Pieces::text(format!("{name}({hash}ull, "));
     pieces.append(callee);
     pieces.push_text(")");

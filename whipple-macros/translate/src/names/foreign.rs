@@ -33,6 +33,11 @@ const OTHERS: &[&str] = &[
     "unsigned_abs_diff", "widening_mul", "wrapping_cast", "wrapping_isqrt", "wrapping_next_power_of_two",
 ];
 
+/// What stands for a method of the user's in C++, where a type of the library has it: the hash of its C++ name, which `WHIPPLE_CHANGES` knows.
+pub fn hash_of_method(name: &str) -> u64 {
+    super::hash(&super::method(name))
+}
+
 /// Whether one of these types may have a method of this name that is none of the user's: rustc takes that before one of a trait.
 pub fn may_be_of_std(name: &str) -> bool {
     super::is_library_method(name) || methods::refused(name).next().is_some() || OTHERS.binary_search(&name).is_ok()

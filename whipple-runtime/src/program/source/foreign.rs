@@ -5,10 +5,13 @@
 //! method of the trait stands a hidden one, by which rustc says which trait a call means. The copy of a body calls it (`ask.rs`).
 
 use super::{
-    ItemRef, Piece,
+    Item, ItemRef, Piece,
     ask::{Named, never},
-    provided::{NothingProvided, ProvidedConstant, ProvidedFunction},
+    graph::ItemSet,
+    names_contain,
+    provided::{NothingProvided, ProvidedConstant, ProvidedFunction, Provides},
     seen::{DeviceCode, SeenReceiver, found::On},
+    writer::{Message, same},
 };
 use std::marker::PhantomData;
 
@@ -36,11 +39,24 @@ pub trait ForeignFor<T: ?Sized> {
     const ITEMS: &'static [ItemRef];
     /// The same, with the traits that the trait is bound by.
     const WITH_BOUNDS: &'static [Piece];
+    /// Whether the type has all of those by impls under `#[device]`.
+    const HAS_BOUNDS: bool;
 }
 
 impl<T: ?Sized> ForeignFor<T> for NothingProvided {
     const ITEMS: &'static [ItemRef] = &[];
     const WITH_BOUNDS: &'static [Piece] = &[];
+    const HAS_BOUNDS: bool = false;
+}
+
+/// Whether a type of the library has the trait and its bounds by impls under `#[device]`.
+pub const fn has<T: ?Sized, P: ForeignFor<T>>(_: &P) -> bool {
+    !P::ITEMS.is_empty() && P::HAS_BOUNDS
+}
+
+/// Whether it has the bounds of the trait so. Of a trait without `#[device]`, rustc says that.
+pub const fn bounds_are_device<T: ?Sized, P: ForeignFor<T> + Foreigners<()> + Provides>(_: &P) -> bool {
+    P::ID == 0 || (P::HAS_BOUNDS && P::IS_DEVICE)
 }
 
 /// What a trait says of a type, with its bounds.
@@ -63,26 +79,27 @@ pub const fn must_have(texts: &'static [Piece], message: &'static str) -> &'stat
     texts
 }
 
-/// The texts of the impls of a trait for the types of the library, and of its bounds.
-pub trait Foreigners {
+/// The texts of the impls of a trait for the types of the library, and of its bounds. With the parameter `W` nobody looks for them until
+/// someone asks.
+pub trait Foreigners<W> {
     /// Those texts.
     const ALL: &'static [Piece];
     /// Whether it has `#[device]`, and all traits of the user's that it is bound by.
     const IS_DEVICE: bool;
 }
 
-impl Foreigners for NothingProvided {
+impl<W> Foreigners<W> for NothingProvided {
     const ALL: &'static [Piece] = &[];
     const IS_DEVICE: bool = false;
 }
 
 /// The texts of a trait, which functions with a parameter of this bound may need.
-pub const fn all<P: Foreigners>(_: &P) -> &'static [Piece] {
+pub const fn all<P: Foreigners<()>>(_: &P) -> &'static [Piece] {
     P::ALL
 }
 
 /// Whether the trait has `#[device]`, and all of the user's that it is bound by.
-pub const fn is_device<P: Foreigners>(_: &P) -> bool {
+pub const fn is_device<P: Foreigners<()>>(_: &P) -> bool {
     P::IS_DEVICE
 }
 
@@ -157,11 +174,11 @@ pub const fn answer<'a, T>(_question: &T, value: &'a T) -> &'a T {
 
 /// Refuses what an impl for a type of the library cannot take from its trait, or with it.
 #[track_caller]
-pub const fn must_be_taken(functions: &[ProvidedFunction], own: &[&str], is_device: bool, is_of_library: bool) {
+pub const fn must_be_taken(functions: &[ProvidedFunction], own: &[&str], bounds_are_device: bool, is_of_library: bool) {
     assert!(is_of_library, "device code takes this for the type of std or glam: give your type another name");
     assert!(
-        is_device,
-        "a `#[device] impl` for a type of std or glam needs `#[device]` on the trait, and on all traits of yours that it is bound by"
+        bounds_are_device,
+        "a `#[device] impl` for a type of std or glam needs `#[device]` on the traits that its trait is bound by, too, and on their impls for this type"
     );
     let mut index = 0;
     while index < functions.len() {
@@ -181,7 +198,7 @@ pub const fn must_be_taken(functions: &[ProvidedFunction], own: &[&str], is_devi
 }
 
 /// The most pieces of a function, or of a constant.
-const MOST_OF_ONE: usize = 8;
+const MOST_OF_ONE: usize = 10;
 
 /// How many pieces [`declarations`] or [`definitions`] have at most.
 pub const fn count_pieces(functions: &[ProvidedFunction], constants: &[ProvidedConstant]) -> usize {
@@ -239,4 +256,58 @@ pub const fn definitions<const N: usize>(
         index += 1;
     }
     row.pieces
+}
+
+/// The type that an impl is for, as its name has it: `Real for f32`.
+const fn type_of(name: &str) -> &str {
+    let (bytes, mut start) = (name.as_bytes(), name.len());
+    while start > 0 && bytes[start - 1] != b' ' {
+        start -= 1;
+    }
+    name.split_at(start).1
+}
+
+/// Refuses a program with two impls by which a type of the library has functions or constants of one name: C++ finds them by that alone.
+#[track_caller]
+pub(super) const fn check_foreign(items: &ItemSet) {
+    let mut index = 0;
+    while index < items.len {
+        let (mut other, one) = (0, items.get(index));
+        while one.namespace.is_global() && other < index {
+            let before = items.get(other);
+            if before.namespace.is_global() && same(type_of(one.name), type_of(before.name)) {
+                check_names(one, before);
+            }
+            other += 1;
+        }
+        index += 1;
+    }
+}
+
+#[track_caller]
+const fn check_names(one: &Item, other: &Item) {
+    let mut list = 0;
+    while list < one.members.len() {
+        let (mut index, names) = (0, one.members[list]);
+        while index < names.len() {
+            let (mut of_other, mut found) = (0, false);
+            while of_other < other.members.len() {
+                found |= names_contain(other.members[of_other], names[index]);
+                of_other += 1;
+            }
+            if found {
+                let mut message = Message::new();
+                message.text("`");
+                message.text(names[index]);
+                message.text("` is a function or a constant of two traits that one type has, which device code cannot tell apart in a program: rename one of those in `impl ");
+                message.text(other.name);
+                message.text("` and `impl ");
+                message.text(one.name);
+                message.text("`");
+                message.fail();
+            }
+            index += 1;
+        }
+        list += 1;
+    }
 }

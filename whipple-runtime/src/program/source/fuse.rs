@@ -3,6 +3,7 @@
 use super::{
     Item, Namespace, Piece,
     calls::{check_methods, check_recursion},
+    foreign::check_foreign,
     graph::{ItemSet, Reached},
     schedule::write_schedule,
     writer::{ConstWriter, Message, same},
@@ -38,6 +39,7 @@ pub const fn fuse(
     check_fields(program, procedures);
     check_recursion(&reached.items);
     check_methods(program, &reached.items);
+    check_foreign(&reached.items);
     let mut bytes = [0; DRAFT];
     let mut out = ConstWriter::new(&mut bytes);
     write(program, Namespace::of(namespace), procedures, plan, reached, &mut out);

@@ -58,8 +58,11 @@ pub fn of_types(path: &Path, marker: &Ident, bounds: &Punctuated<TypeParamBound,
             context::of_trait(bound, &quote_spanned!(span=> #foreign::with_bounds::<WhippleT, _>(&WhippleTrait)));
         quote_spanned!(span=> ::whipple::private::Piece::Type(#texts))
     });
+    let asked = || bounds.iter().filter(|bound| context::needs_device(bound));
+    let have = asked()
+        .map(|bound| context::of_trait(bound, &quote_spanned!(span=> #foreign::has::<WhippleT, _>(&WhippleTrait))));
     let are_device =
-        bounds.iter().map(|bound| context::of_trait(bound, &quote_spanned!(span=> #foreign::is_device(&WhippleTrait))));
+        asked().map(|bound| context::of_trait(bound, &quote_spanned!(span=> #foreign::is_device(&WhippleTrait))));
     let name = names::unraw(marker);
     let name = name.trim_start_matches("Whipple");
     let all = names::FOREIGN.iter().map(|ty| {
@@ -80,6 +83,7 @@ pub fn of_types(path: &Path, marker: &Ident, bounds: &Punctuated<TypeParamBound,
                 ::whipple::private::Piece::Members(<Self as #foreign::ForeignFor<WhippleT>>::ITEMS),
                 #(#of_bounds),*
             ];
+            const HAS_BOUNDS: bool = true #(&& #have)*;
         }
         struct WhippleProbe<T>(::core::marker::PhantomData<T>);
         trait WhippleHasNone {
@@ -92,7 +96,7 @@ pub fn of_types(path: &Path, marker: &Ident, bounds: &Punctuated<TypeParamBound,
                 <#marker as #foreign::ForeignFor<WhippleT>>::WITH_BOUNDS,
             ));
         }
-        impl #foreign::Foreigners for #marker {
+        impl<WhippleLater> #foreign::Foreigners<WhippleLater> for #marker {
             const ALL: &'static [::whipple::private::Piece] = &[#(#all),*];
             const IS_DEVICE: bool = true #(&& #are_device)*;
         }
@@ -137,7 +141,7 @@ pub fn texts(method: &TraitItemFn, function: &Ident, errors: &mut Errors) -> [Ve
         }
     }
     signature.ident = Ident::new("call", method.sig.ident.span());
-    let hash = names::hash(&names::unraw(&method.sig.ident));
+    let hash = names::hash_of_method(&method.sig.ident.to_string());
     let mut qualifier = Pieces::text(format!("whipple::ForeignMethod<{hash}ull, "));
     qualifier.push(Piece::Item(syn::parse_quote!(WhippleSelf)));
     qualifier.push_text(">::");
