@@ -4,6 +4,7 @@ mod arguments;
 mod attempts;
 mod chained;
 mod conversions;
+mod leads;
 mod methods;
 mod operators;
 mod repeated;
@@ -54,6 +55,8 @@ pub struct Asker<'a> {
     pub found_on: Vec<Ident>,
     /// The methods that may be of a trait for a type of the library: the variable with the type of what each is called on, and the question.
     pub foreign: Vec<(Ident, Ident, usize)>,
+    /// Those of these variables that nothing else needs.
+    pub foreign_on: Vec<Ident>,
     /// The variables that say what is indexed by what.
     pub indexed: Vec<Ident>,
     /// What rustc looks at already, by the types that it is of.
@@ -94,6 +97,7 @@ impl<'a> Asker<'a> {
             found: Vec::new(),
             found_on: Vec::new(),
             foreign: Vec::new(),
+            foreign_on: Vec::new(),
             indexed: Vec::new(),
             looked_at: BTreeSet::new(),
             called_on: None,
@@ -123,30 +127,6 @@ impl<'a> Asker<'a> {
         if key.contains(|c: char| c.is_ascii_digit()) || self.seen.insert(key, self.called.len()).is_none() {
             self.called.push((name.clone(), callee, is_checked));
         }
-    }
-
-    /// Has rustc look where a call leads.
-    fn look_where(&mut self, call: &mut ExprMethodCall, owner: &Owner) {
-        let span = call.method.span();
-        let variable = || self.own(&format!("on_{}", self.found.len()), span);
-        let Some(found) = Found::of(call, owner, variable).filter(|_| self.may_ask) else { return };
-        if let Some(variable) = found.variable() {
-            let function = quote_spanned!(span=> ::whipple::private::seen::found::called_on);
-            *call.receiver = handed(&function, Some(variable), By::Reference, &call.receiver);
-            self.found_on.push(variable.clone());
-        }
-        if found.key().is_none_or(|key| self.looked_at.insert(key)) {
-            self.found.push(found);
-        }
-    }
-
-    /// Has rustc say which trait a method is of.
-    fn ask_of_trait(&mut self, call: &mut ExprMethodCall, question: usize) {
-        let span = call.method.span();
-        let on = self.own(&format!("of_{question}"), span);
-        let function = quote_spanned!(span=> ::whipple::private::seen::found::called_on);
-        *call.receiver = handed(&function, Some(&on), By::Reference, &call.receiver);
-        self.foreign.push((call.method.clone(), on, question));
     }
 
     /// Hands an expression to a function of `whipple_runtime::source::seen`.

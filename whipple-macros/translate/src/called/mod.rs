@@ -222,7 +222,7 @@ pub fn find(input: &FunctionInput<'_>, mut asked: Asked, errors: &mut Errors) ->
     let (called, mut questions, is_asked) = (asker.called, asker.questions, asker.is_asked);
     let (found, mut variables, indexed) = (asker.found, asker.found_on, asker.indexed);
     let of_traits = asker.foreign;
-    variables.extend(of_traits.iter().map(|(_, on, _)| on.clone()));
+    variables.extend(asker.foreign_on);
     let behind_indices = found::behind_indices(&indexed);
     variables.extend(indexed);
     let needs_answers = called.iter().any(|(_, callee, is_checked)| {

@@ -298,6 +298,7 @@ fn checks(implementation: &ItemImpl, path: &Path, own: &[Ident]) -> TokenStream 
     let taken = (0..MOST_FUNCTIONS)
         .map(|index| quote_spanned!(span=> ::whipple::private::provided::must_take::<#index, #ty, _>(&WhippleTrait);));
     let taken = context::of_trait(path, &quote!(#(#taken)*));
+    let of_references = not_for_references(ty, path, span);
     let configuration: Vec<&Attribute> =
         implementation.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect();
     quote_spanned! {span=>
@@ -314,7 +315,27 @@ fn checks(implementation: &ItemImpl, path: &Path, own: &[Ident]) -> TokenStream 
                 ::whipple::private::is_of_library::<#ty>(),
             );
             fn whipple_takes() #taken
+            #of_references
         };
+    }
+}
+
+/// Has rustc refuse a trait that references to the type have, too: a method by value of a reference is that of the reference.
+fn not_for_references(ty: &Type, path: &Path, span: Span) -> TokenStream {
+    const MESSAGE: &str = "the trait has an impl for references to this type, too, whose methods a call may mean: write `*x`, and leave that impl out";
+    quote_spanned! {span=>
+        struct WhippleProbe<T>(::core::marker::PhantomData<T>);
+        trait WhippleHasNone {
+            const HAS_IT: bool = false;
+        }
+        impl<T> WhippleHasNone for WhippleProbe<T> {}
+        impl<T: #path> WhippleProbe<T> {
+            const HAS_IT: bool = true;
+        }
+        const _: () = ::core::assert!(
+            !WhippleProbe::<&'static #ty>::HAS_IT && !WhippleProbe::<&'static mut #ty>::HAS_IT,
+            #MESSAGE
+        );
     }
 }
 

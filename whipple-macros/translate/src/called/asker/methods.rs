@@ -28,7 +28,7 @@ impl Asker<'_> {
         }
         if Forked::of(call).is_some() {
             if let Some(question) = of_trait {
-                self.ask_of_trait(call, question);
+                self.ask_of_trait(call, question, None);
             }
             // `then` belongs to `fork`, which is asked for by itself.
             return;
@@ -36,10 +36,10 @@ impl Asker<'_> {
         if !names::is_library_method(&name) {
             let owner = self.owner(&mut call.receiver);
             self.called_on = Some(owner.clone());
-            self.look_where(call, &owner);
+            let on = self.look_where(call, &owner);
             let callee = match of_trait {
                 Some(question) => {
-                    self.ask_of_trait(call, question);
+                    self.ask_of_trait(call, question, on);
                     Callee::MemberOrForeign(owner, question)
                 }
                 None => Callee::Member(owner),
