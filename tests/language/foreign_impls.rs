@@ -440,7 +440,7 @@ conformance! {
             #[device]
             pub fn of(r: &Input, log: &Buffer<u32>, at: u32) -> u64 {
                 debug_assert!(r.x.half() < 1e30 || true);
-                assert!(r.k < 16 && r.x.half().is_nan() == r.x.is_nan(), "{} {:?}", r.x.half(), r.y.half());
+                assert!(r.k < 16 || r.x.half() > 0.0, "{} {:?}", r.x.half(), r.y.half());
                 r.x.half().key()
             }
         }
@@ -458,8 +458,106 @@ conformance! {
             }
             fn is_big(self) -> bool;
         }
-        macro_rules! ints { ($($t:ty),*) => {$( #[device] impl Bump for $t { fn bump(&mut self, by: u32) -> u32 { *self = self.wrapping_add(by as $t); *self as u32 } fn is_big(self) -> bool { self > 100 } } )*}; }
-        ints!(u8, u16, u32, u64, usize, i8, i16, i32, i64, isize);
+        #[device]
+        impl Bump for u8 {
+            fn bump(&mut self, by: u32) -> u32 {
+                *self = self.wrapping_add(by as u8);
+                *self as u32
+            }
+            fn is_big(self) -> bool {
+                self > 100
+            }
+        }
+        #[device]
+        impl Bump for u16 {
+            fn bump(&mut self, by: u32) -> u32 {
+                *self = self.wrapping_add(by as u16);
+                *self as u32
+            }
+            fn is_big(self) -> bool {
+                self > 100
+            }
+        }
+        #[device]
+        impl Bump for u32 {
+            fn bump(&mut self, by: u32) -> u32 {
+                *self = self.wrapping_add(by as u32);
+                *self as u32
+            }
+            fn is_big(self) -> bool {
+                self > 100
+            }
+        }
+        #[device]
+        impl Bump for u64 {
+            fn bump(&mut self, by: u32) -> u32 {
+                *self = self.wrapping_add(by as u64);
+                *self as u32
+            }
+            fn is_big(self) -> bool {
+                self > 100
+            }
+        }
+        #[device]
+        impl Bump for usize {
+            fn bump(&mut self, by: u32) -> u32 {
+                *self = self.wrapping_add(by as usize);
+                *self as u32
+            }
+            fn is_big(self) -> bool {
+                self > 100
+            }
+        }
+        #[device]
+        impl Bump for i8 {
+            fn bump(&mut self, by: u32) -> u32 {
+                *self = self.wrapping_add(by as i8);
+                *self as u32
+            }
+            fn is_big(self) -> bool {
+                self > 100
+            }
+        }
+        #[device]
+        impl Bump for i16 {
+            fn bump(&mut self, by: u32) -> u32 {
+                *self = self.wrapping_add(by as i16);
+                *self as u32
+            }
+            fn is_big(self) -> bool {
+                self > 100
+            }
+        }
+        #[device]
+        impl Bump for i32 {
+            fn bump(&mut self, by: u32) -> u32 {
+                *self = self.wrapping_add(by as i32);
+                *self as u32
+            }
+            fn is_big(self) -> bool {
+                self > 100
+            }
+        }
+        #[device]
+        impl Bump for i64 {
+            fn bump(&mut self, by: u32) -> u32 {
+                *self = self.wrapping_add(by as i64);
+                *self as u32
+            }
+            fn is_big(self) -> bool {
+                self > 100
+            }
+        }
+        #[device]
+        impl Bump for isize {
+            fn bump(&mut self, by: u32) -> u32 {
+                *self = self.wrapping_add(by as isize);
+                *self as u32
+            }
+            fn is_big(self) -> bool {
+                self > 100
+            }
+        }
         #[device]
         impl Bump for bool {
             fn bump(&mut self, by: u32) -> u32 {
@@ -932,7 +1030,7 @@ conformance! {
         #[device]
         pub trait Visit {
             type Out;
-            const N: u32;
+            const LAST: u32;
             fn visit(&self, log: &Buffer<u32>, at: u32) -> Option<u32>;
             fn pair(self, k: u32) -> (u32, Self)
             where
@@ -944,7 +1042,7 @@ conformance! {
         #[device]
         impl Visit for u32 {
             type Out = u64;
-            const N: u32 = Self::MAX - 3;
+            const LAST: u32 = Self::MAX - 3;
             fn visit(&self, log: &Buffer<u32>, at: u32) -> Option<u32> {
                 log.set(at, *self);
                 if *self > 5 {
@@ -959,7 +1057,7 @@ conformance! {
                 self as u64 * 3
             }
             fn arr(&self) -> [u32; 2] {
-                [*self, Self::N]
+                [*self, Self::LAST]
             }
             fn chk(self) -> Result<u32, u32> {
                 let x = self.checked_add(1).ok_or(7_u32)?;
@@ -1084,27 +1182,27 @@ conformance! {
         use crate::input::{bits, long_bits, mix};
         #[device]
         pub trait Hash: Copy {
-            fn hash_of(self) -> u64;
+            fn number(self) -> u64;
         }
         #[device]
         impl Hash for f32 {
-            fn hash_of(self) -> u64 {
+            fn number(self) -> u64 {
                 bits(self)
             }
         }
         #[device]
         impl Hash for u32 {
-            fn hash_of(self) -> u64 {
+            fn number(self) -> u64 {
                 self as u64
             }
         }
         #[device]
         fn all<T: Hash>(v: &[T]) -> u64 {
-            v.iter().fold(1u64, |s, x| mix(s, x.hash_of())) ^ v.iter().map(|x| x.hash_of()).fold(0, |a, b| a ^ b)
+            v.iter().fold(1u64, |s, x| mix(s, x.number())) ^ v.iter().map(|x| x.number()).fold(0, |a, b| a ^ b)
         }
         #[device]
         fn opt<T: Hash>(v: Option<T>) -> u64 {
-            v.map_or(4u64, |x| x.hash_of()) + if let Some(y) = v { y.hash_of() & 7 } else { 1 }
+            v.map_or(4u64, |x| x.number()) + if let Some(y) = v { y.number() & 7 } else { 1 }
         }
         pub mod iterators {
             use super::*;
@@ -1209,23 +1307,23 @@ conformance! {
         type Real = f32;
         #[device]
         pub trait Half {
-            fn half(self) -> Self;
-            fn quart(self) -> Self
+            fn part(self) -> Self;
+            fn part_of_part(self) -> Self
             where
                 Self: Sized,
             {
-                self.half().half()
+                self.part().part()
             }
         }
         #[device]
         impl Half for f32 {
-            fn half(self) -> Self {
+            fn part(self) -> Self {
                 self * 0.5
             }
         }
         #[device]
         fn g(x: Real) -> Real {
-            x.half().quart()
+            x.part().part_of_part()
         }
         pub mod by_another_name {
             use super::*;
@@ -1244,17 +1342,17 @@ conformance! {
             use whipple::prelude::*;
             #[device]
             pub trait Half {
-                fn half(self) -> Self;
+                fn cut(self) -> Self;
             }
             #[device]
             impl Half for f32 {
-                fn half(self) -> f32 {
+                fn cut(self) -> f32 {
                     self * 0.5
                 }
             }
             #[device]
             pub fn g<T: Half>(x: T) -> T {
-                x.half()
+                x.cut()
             }
         }
         pub mod generic_calls_elsewhere {
