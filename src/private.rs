@@ -26,8 +26,8 @@ pub use whipple_runtime::{
     program::{Contains, ProcedureInfo, Program},
     source::{
         Accesses, Call, Callee, Caller, Draft, Fused, Item, ItemKind, ItemRef, Join, Message, Namespace, Piece,
-        Printed, Prints, Reached, Spawn, Unprinted, ask, fuse, fuse_text, given, hash, must_have, named, names_contain,
-        provided, seen, unordered,
+        Printed, Prints, Reached, Spawn, Unprinted, ask, foreign, fuse, fuse_text, given, hash, must_have, named,
+        names_contain, provided, seen, unordered,
     },
 };
 

@@ -208,6 +208,8 @@ mod names;
 #[path = "language/items.rs"]
 mod items;
 
+#[path = "language/foreign_impls.rs"]
+mod foreign_impls;
 #[path = "language/traits.rs"]
 mod traits;
 

@@ -10,6 +10,7 @@
 #include "conversion.cuh"
 #include "default.cuh"
 #include "float.cuh"
+#include "foreign.cuh"
 #include "math.cuh"
 #include "message.cuh"
 #include "num.cuh"

@@ -37,6 +37,8 @@ pub enum Piece {
     Told(Told),
     /// Expressions of type `&'static [ItemRef]`: one for each set of members to splice in.
     Members(Vec<TokenStream>),
+    /// An expression of type `Piece`, of a text that only few functions have.
+    Unsaid(TokenStream),
     /// Any other expression of type `Piece`.
     Tokens(TokenStream),
 }
@@ -115,7 +117,7 @@ impl Piece {
             }
             Piece::Answer(answers, question) => quote!(::whipple::private::Piece::Type(#answers[#question])),
             Piece::Members(lists) => quote!(#(::whipple::private::Piece::Members(#lists)),*),
-            Piece::Tokens(expression) => expression.clone(),
+            Piece::Tokens(expression) | Piece::Unsaid(expression) => expression.clone(),
         }
     }
 
@@ -203,7 +205,7 @@ impl Pieces {
             }
             Piece::Type(ty) => add(format!(": {}", ty.to_token_stream())),
             Piece::Owner(ty) => add(format!("owner {}", ty.to_token_stream())),
-            Piece::Tokens(tokens) => add(tokens.to_string()),
+            Piece::Tokens(tokens) | Piece::Unsaid(tokens) => add(tokens.to_string()),
             Piece::Choice(..) | Piece::Members(_) => true,
         };
         let reference = |piece: &Piece| match piece {
@@ -264,7 +266,7 @@ impl Pieces {
                 Piece::Answer(_, question) => out.push_str(&format!("Answer{question}")),
                 Piece::Members(_) => out.push_str("MEMBERS"),
                 Piece::Tokens(_) => out.push_str("TOKENS"),
-                Piece::Told(_) => {}
+                Piece::Told(_) | Piece::Unsaid(_) => {}
             }
         }
         out

@@ -6,6 +6,7 @@
 
 mod asker;
 mod bounds;
+mod foreign;
 mod found;
 mod handed;
 mod numbers;
@@ -21,6 +22,7 @@ use crate::{
 };
 use asker::Asker;
 pub use bounds::takes;
+pub use foreign::hidden_method;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::Type;
@@ -46,7 +48,7 @@ impl Called {
     /// A check that the type has the method, where the type is known.
     pub fn check(&self) -> Option<TokenStream> {
         let (owner, of_library) = match &self.callee {
-            Callee::Member(owner) => (owner, false),
+            Callee::Member(owner) | Callee::MemberOrForeign(owner, _) => (owner, false),
             Callee::OwnOrLibrary(owner) => (owner, true),
             _ => return None,
         };
@@ -58,11 +60,17 @@ impl Called {
         let instead = methods::refused(&name).next().map_or("", |refused| refused.instead);
         // What rustc does not understand has no answers and no text, and then nothing more is said.
         let answers = self.answers.iter();
+        let is_foreign = match (&self.callee, &self.answers) {
+            (Callee::MemberOrForeign(_, question), Some(answers)) => quote!(!#answers[#question].is_empty()),
+            _ => quote!(false),
+        };
         Some(quote_spanned! {self.name.span()=>
             const _: () = {
                 #(let _ = #answers.len();)*
                 let _text = ITEM.meets;
-                ::whipple::private::must_have(#owner, #name, #member, #of_library, #instead)
+                if !#is_foreign {
+                    ::whipple::private::must_have(#owner, #name, #member, #of_library, #instead)
+                }
             };
         })
     }
@@ -73,8 +81,12 @@ impl Called {
 pub enum Callee {
     /// A method of a value of this type, or a function of the type.
     Member(Owner),
-    /// The same, with the name of one of the device library.
+    /// The same, or a method of a trait for a type of the library, as the answer to a question says.
+    MemberOrForeign(Owner, usize),
+    /// The same as `Member`, with the name of one of the device library.
     OwnOrLibrary(Owner),
+    /// A function that a type of the library has by a trait.
+    OfTrait(Box<(syn::Path, Type)>),
     /// An operator between two.
     Operator(Box<(Owner, Owner)>),
     /// A function by its path.
@@ -171,8 +183,12 @@ impl Called {
         let member = names::method(&self.name.to_string());
         let instead = methods::refused(&name).next().map_or("", |refused| refused.instead);
         let callee = match &self.callee {
-            Callee::Member(Owner::Unknown) => quote!(AnyMember),
+            Callee::Member(Owner::Unknown) | Callee::MemberOrForeign(Owner::Unknown, _) => quote!(AnyMember),
             Callee::Member(owner) => quote!(Member(#owner)),
+            Callee::MemberOrForeign(owner, question) => {
+                let answers = self.answers.iter();
+                quote!(of_trait_or(#(#answers[#question])*, ::whipple::private::Callee::Member(#owner)))
+            }
             Callee::OwnOrLibrary(owner) => quote!(OwnOrLibrary(#owner)),
             Callee::Operator(operands) => {
                 let (left, right) = &**operands;
@@ -181,6 +197,10 @@ impl Called {
             Callee::Function(path) => {
                 let item = named.item(path);
                 quote!(Function(#item))
+            }
+            Callee::OfTrait(of) => {
+                let texts = crate::context::of_trait_for(&of.0, &of.1);
+                quote!(Foreign(#texts))
             }
             Callee::AnyDefault => quote!(AnyDefault),
             Callee::Literal => quote!(Literal),
@@ -204,9 +224,13 @@ pub fn find(input: &FunctionInput<'_>, mut asked: Asked, errors: &mut Errors) ->
     syn::visit_mut::VisitMut::visit_block_mut(&mut asker, &mut asked.body);
     let (called, mut questions, is_asked) = (asker.called, asker.questions, asker.is_asked);
     let (found, mut variables, indexed) = (asker.found, asker.found_on, asker.indexed);
+    let of_traits = asker.foreign;
+    variables.extend(asker.foreign_on);
     let behind_indices = found::behind_indices(&indexed);
     variables.extend(indexed);
-    let needs_answers = called.iter().any(|(_, callee, is_checked)| !is_checked && matches!(callee, Callee::Member(_)));
+    let needs_answers = called.iter().any(|(_, callee, is_checked)| {
+        !is_checked && matches!(callee, Callee::Member(_) | Callee::MemberOrForeign(..))
+    });
     let may_ask = ask::can_be_asked(input);
     if may_ask && needs_answers && questions == 0 {
         // About nothing: whether there is an answer says whether rustc understands the body.
@@ -225,7 +249,8 @@ pub fn find(input: &FunctionInput<'_>, mut asked: Asked, errors: &mut Errors) ->
         answers: answers.clone(),
     });
     let behind = found::behind(&found);
-    let behind = quote!(#behind_indices #behind);
+    let of_traits = foreign::behind(&of_traits);
+    let behind = quote!(#behind_indices #behind #of_traits);
     (called.collect(), is_asked.then(|| Asked { questions, variables, behind, ..asked }))
 }
 

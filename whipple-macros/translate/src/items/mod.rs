@@ -11,6 +11,7 @@ mod device_trait;
 mod ends;
 mod enumeration;
 mod execute;
+mod foreign;
 mod found;
 mod function;
 mod generic;

@@ -44,6 +44,10 @@ impl Lowerer<'_, '_, '_> {
             Callee::Measured(path, ty) => {
                 Node::Text(context::code::Code::new(self.translator.measured(path, ty), context::code::PRIMARY))
             }
+            Callee::Foreign(foreign) => {
+                let nodes = self.operands(arguments);
+                Node::Call(self.named_foreign(foreign), nodes)
+            }
             Callee::Default => {
                 let ty = self.type_of_default(id);
                 Node::Call(context::code::concat([Pieces::text("num::default_<"), ty, Pieces::text(">")]), Vec::new())

@@ -67,6 +67,7 @@ impl Walker<'_> {
             Callee::Function(_)
             | Callee::Associated(_)
             | Callee::Measured(..)
+            | Callee::Foreign(_)
             | Callee::Default
             | Callee::Converted(_) => {
                 for argument in arguments {

@@ -233,6 +233,7 @@ impl ItemFunction {
                 Some(function) => (Some(function), None),
                 None => (Self::member(right, call.name, Some(left)), Some(left)),
             },
+            Callee::Foreign(texts) => (Self::foreign(texts, call.name), None),
             Callee::AnyMember | Callee::AnyDefault | Callee::Literal | Callee::Unseen => (None, None),
         };
         match (whole, parts) {
@@ -243,6 +244,20 @@ impl ItemFunction {
             },
             _ => None,
         }
+    }
+
+    /// The function of this name of an impl for a type of the library.
+    const fn foreign(texts: &[Piece], function: &str) -> Option<Self> {
+        let [Piece::Members([item]), ..] = texts else { return None };
+        let callers = item.get().callers;
+        let mut number = 0;
+        while number < callers.len() {
+            if same(callers[number].name, function) {
+                return Some(Self { item: *item, of: item.get().name, number });
+            }
+            number += 1;
+        }
+        None
     }
 
     /// The function of this name of a type that another one has parts of, by its number.

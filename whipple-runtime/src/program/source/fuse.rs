@@ -3,6 +3,7 @@
 use super::{
     Item, Namespace, Piece,
     calls::{check_methods, check_recursion},
+    foreign::check_foreign,
     graph::{ItemSet, Reached},
     schedule::write_schedule,
     writer::{ConstWriter, Message, same},
@@ -38,6 +39,7 @@ pub const fn fuse(
     check_fields(program, procedures);
     check_recursion(&reached.items);
     check_methods(program, &reached.items);
+    check_foreign(&reached.items);
     let mut bytes = [0; DRAFT];
     let mut out = ConstWriter::new(&mut bytes);
     write(program, Namespace::of(namespace), procedures, plan, reached, &mut out);
@@ -173,9 +175,11 @@ const fn write_section(title: &str, items: &ItemSet, section: Section, out: &mut
             if let Some(namespace) = open {
                 close(namespace, out);
             }
-            out.text("\nnamespace ");
-            out.namespace(item.namespace);
-            out.text(" {\n");
+            if !item.namespace.is_global() {
+                out.text("\nnamespace ");
+                out.namespace(item.namespace);
+                out.text(" {\n");
+            }
             open = Some(item.namespace);
         }
         if !matches!(section, Section::Forward | Section::Prototype) {
@@ -189,6 +193,9 @@ const fn write_section(title: &str, items: &ItemSet, section: Section, out: &mut
 }
 
 const fn close(namespace: Namespace, out: &mut ConstWriter<'_>) {
+    if namespace.is_global() {
+        return;
+    }
     out.text("\n}  // namespace ");
     out.namespace(namespace);
     out.text("\n");

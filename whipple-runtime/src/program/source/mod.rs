@@ -6,6 +6,7 @@
 
 pub mod ask;
 mod calls;
+pub mod foreign;
 mod fuse;
 pub mod given;
 mod graph;
@@ -93,6 +94,13 @@ impl Namespace {
     /// That of a module, by `module_path!()` in it.
     pub const fn of(path: &'static str) -> Self {
         Self { path, id: hash(path, "", 0, 0) }
+    }
+
+    /// That of what adds to the device library.
+    pub const GLOBAL: Self = Self::of("");
+
+    const fn is_global(self) -> bool {
+        self.path.is_empty()
     }
 
     const fn is(self, other: Self) -> bool {
@@ -225,8 +233,17 @@ pub enum Callee {
     AnyDefault,
     /// A method or a function of any type, with a literal whose type C++ would choose.
     Literal,
+    /// A method of a type of the library by an impl of the user's, whose text begins this list.
+    Foreign(&'static [Piece]),
     /// Nothing: it stands in a type for its `Clone` or another impl, which device code does not see.
     Unseen,
+}
+
+impl Callee {
+    /// A function that a trait has for a type of the library, whose texts these are; another if there are none.
+    pub const fn of_trait_or(texts: &'static [Piece], other: Self) -> Self {
+        if texts.is_empty() { other } else { Self::Foreign(texts) }
+    }
 }
 
 /// A task of a fork that a body contains; or of a join, of which the task itself counts as a child.
