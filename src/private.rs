@@ -11,6 +11,7 @@ pub use impls::{
     DeviceImpls, check_impls, count_impls, count_items, impls_of, items_of, names_of, receivers_of, traits_of,
 };
 pub use quotient::{AnyQuotient, Quotient};
+pub use whipple_macros::expanded;
 pub use whipple_runtime::{
     cpu::{OfNone, OfPlain, Refused, RefusedExchange, Threads, With, panics_here},
     device_type::{
@@ -24,9 +25,9 @@ pub use whipple_runtime::{
     procedure::{Block, Execute, Procedure, Thread, Translated, Warp},
     program::{Contains, ProcedureInfo, Program},
     source::{
-        Accesses, Call, Callee, Draft, Fused, Item, ItemKind, ItemRef, Join, Message, Namespace, Piece, Printed,
-        Prints, Reached, Spawn, Unprinted, ask, fuse, fuse_text, given, hash, must_have, named, names_contain,
-        provided, seen, unordered,
+        Accesses, Call, Callee, Caller, Draft, Fused, Item, ItemKind, ItemRef, Join, Message, Namespace, Piece,
+        Printed, Prints, Reached, Spawn, Unprinted, ask, foreign, fuse, fuse_text, given, hash, must_have, named,
+        names_contain, provided, seen, unordered,
     },
 };
 
@@ -134,6 +135,18 @@ pub const fn all(conditions: &[bool]) -> bool {
 
 /// A type with a `#[device] impl Deref`, which is refused there: nothing more is said of it.
 pub trait RefusedDeref {}
+
+/// Whether zeroes are a value of an enum without fields.
+pub struct OneOfItsVariantsIsZero<const ANSWER: bool>;
+
+/// Memory of a device starts as zeroes. So an enum without this is not stored.
+#[diagnostic::on_unimplemented(
+    message = "device memory starts as zeroes, and this enum has no variant of value 0",
+    label = "device code cannot store this",
+    note = "write `Variant = 0` for one of the variants; without it, values of the enum stay within a task: in variables, parameters, results, constants and structs that are not stored"
+)]
+pub trait Zeroes {}
+impl Zeroes for OneOfItsVariantsIsZero<true> {}
 
 /// Asks of a type what it has: constants of its own shadow those of [`NotCompared`] where their bounds hold.
 pub struct Probe<T>(PhantomData<T>);

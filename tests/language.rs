@@ -158,6 +158,8 @@ mod idioms;
 mod optional_fields;
 #[path = "language/own_iterators.rs"]
 mod own_iterators;
+#[path = "language/own_macros.rs"]
+mod own_macros;
 
 #[path = "language/own_types.rs"]
 mod own_types;
@@ -209,6 +211,8 @@ mod names;
 #[path = "language/items.rs"]
 mod items;
 
+#[path = "language/foreign_impls.rs"]
+mod foreign_impls;
 #[path = "language/traits.rs"]
 mod traits;
 

@@ -9,19 +9,15 @@ use super::{DeviceConstant, DeviceImpl, ItemRef, names_contain};
 // `DeviceImpls`: an inherent constant of a name, which a `#[device] impl` makes, shadows that of the trait.
 whipple_macros::device_impls!();
 
-/// All slots of a type, in lists.
-type Slots = &'static [&'static [&'static [DeviceImpl]]];
+/// All slots of a type.
+type Slots = &'static [&'static [DeviceImpl]];
 
 /// How many impls a type has.
 pub const fn count_impls(slots: Slots) -> usize {
-    let (mut count, mut list) = (0, 0);
-    while list < slots.len() {
-        let mut slot = 0;
-        while slot < slots[list].len() {
-            count += slots[list][slot].len();
-            slot += 1;
-        }
-        list += 1;
+    let (mut count, mut slot) = (0, 0);
+    while slot < slots.len() {
+        count += slots[slot].len();
+        slot += 1;
     }
     count
 }
@@ -32,19 +28,15 @@ pub const fn impls_of<const N: usize>(slots: Slots) -> [Option<&'static DeviceIm
     let mut impls: [Option<&'static DeviceImpl>; N] = [None; N];
     let (mut found, mut rank) = (0, 0);
     while found < N {
-        let mut list = 0;
-        while list < slots.len() {
-            let mut slot = 0;
-            while slot < slots[list].len() {
-                if let [one] = slots[list][slot]
-                    && rank_of(one) == rank
-                {
-                    impls[found] = Some(one);
-                    found += 1;
-                }
-                slot += 1;
+        let mut slot = 0;
+        while slot < slots.len() {
+            if let [one] = slots[slot]
+                && rank_of(one) == rank
+            {
+                impls[found] = Some(one);
+                found += 1;
             }
-            list += 1;
+            slot += 1;
         }
         rank += 1;
     }

@@ -12,6 +12,9 @@ pub enum Way {
     WithoutMessage,
     Assertion,
     AssertionOfAMatch,
+    AssertionOfAMacro,
+    InAMacro,
+    HandedToAMacro,
     AssertionWithMessage,
     Equality,
     Unreachable,
@@ -54,6 +57,9 @@ const WAYS: [(Way, &str); 39] = [
     (Way::WithoutMessage, "explicit panic"),
     (Way::Assertion, "assertion failed: a < 3"),
     (Way::AssertionOfAMatch, "assertion failed: matches!(fragile, Fragile { number: 0..3 })"),
+    (Way::AssertionOfAMacro, "assertion failed: element!(values, a % 3) == 9"),
+    (Way::InAMacro, "index out of bounds: the len is 3 but the index is 7"),
+    (Way::HandedToAMacro, "attempt to divide by zero"),
     (Way::AssertionWithMessage, "a is small"),
     (Way::Equality, "assertion `left == right` failed"),
     (Way::Unreachable, "internal error: entered unreachable code: never here"),
@@ -90,6 +96,14 @@ const WAYS: [(Way, &str); 39] = [
     (Way::InAnArm, "in an arm"),
     (Way::InAnotherFile, "a case of the table"),
 ];
+
+/// What it writes fails where it is called, and what it is handed where that stands.
+#[device]
+macro_rules! element {
+    ($values:expr, $index:expr) => {
+        $values[$index as usize]
+    };
+}
 
 /// Numbers that fail.
 #[device]
@@ -191,7 +205,17 @@ pub fn fail(way: Way, a: u32, i: i32, buffer: &Buffer<u32>) -> u32 {
             1
         }
         Way::Unreachable => unreachable!("never here"), // panics: Unreachable
-        Way::Index => values[a as usize],               // panics: Index
+        Way::AssertionOfAMacro => {
+            assert!(element!(values, a % 3) == 9); // panics: AssertionOfAMacro
+            0
+        }
+        // The next line panics: InAMacro
+        Way::InAMacro => element!(values, a),
+        Way::HandedToAMacro => element!(
+            values,
+            a / (a - 7) // panics: HandedToAMacro
+        ),
+        Way::Index => values[a as usize], // panics: Index
         Way::IndexOfAnArrayOfArrays => {
             let row = a as usize - 6;
             rows[row][a as usize] // panics: IndexOfAnArrayOfArrays

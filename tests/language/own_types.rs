@@ -11,6 +11,9 @@ conformance! {
         constants_across_impls(input.a),
         lengths_by_constants(input.a, input.b, input.k),
         negative_numbers(input.i, input.k),
+        numbers_without_zero(input.a, input.b, input.k),
+        letters_as_numbers(input.a, input.k),
+        without_zero_in_parts(input.a, input.b, input.k),
     }
 
     use crate::input::{bits, mix};
@@ -411,5 +414,168 @@ conformance! {
             Mark::Most => 4,
         };
         mix(mix(ways, marks), orders.wrapping_add(matched))
+    }
+
+    /// Not stored: no variant is 0.
+    #[device]
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Operation {
+        Add = 1,
+        Subtract = 2,
+        Multiply = 4,
+        Nothing = 8,
+    }
+
+    #[device]
+    impl Operation {
+        const ALL: [Operation; 4] = [Self::Add, Self::Subtract, Self::Multiply, Self::Nothing];
+
+        fn apply(self, a: u32, b: u32) -> u32 {
+            match self {
+                Self::Add => a.wrapping_add(b),
+                Self::Subtract => a.wrapping_sub(b),
+                Self::Multiply => a.wrapping_mul(b),
+                Self::Nothing => a,
+            }
+        }
+    }
+
+    #[device]
+    pub struct Step {
+        pub operation: Operation,
+        pub by: u32,
+    }
+
+    #[device]
+    pub const STEPS: [Step; 2] =
+        [Step { operation: Operation::Add, by: 3 }, Step { operation: Operation::Multiply, by: 7 }];
+
+    #[device]
+    pub fn numbers_without_zero(a: u32, b: u32, k: u32) -> u64 {
+        let operations = [Operation::ALL[a as usize % 4], Operation::ALL[b as usize % 4], Operation::Multiply];
+        let mut value = k;
+        for operation in operations {
+            value = operation.apply(value, b);
+        }
+        for step in STEPS {
+            value = step.operation.apply(value, step.by);
+        }
+        let most = operations[0].max(operations[1]);
+        let if_larger: Option<Operation> = if a > b { Some(most) } else { None };
+        let mut held = [None; 3];
+        held[1] = if_larger;
+        let numbers = (most as u64, operations.iter().max().map_or(0, |operation| *operation as u64));
+        let compared = (numbers.0 == 8) as u64 + held.iter().flatten().count() as u64 * 10;
+        mix(mix(value as u64, numbers.0), mix(numbers.1, compared + (Operation::Subtract < most) as u64 * 100))
+    }
+
+    #[device]
+    #[derive(Clone, Copy, PartialEq)]
+    #[repr(u8)]
+    pub enum Direction {
+        North = b'N',
+        East = b'E',
+        South = b'S',
+    }
+
+    #[device]
+    impl Direction {
+        fn of(letter: u8) -> Option<Self> {
+            match letter {
+                b'N' => Some(Self::North),
+                b'E' => Some(Self::East),
+                b'S' => Some(Self::South),
+                _ => None,
+            }
+        }
+
+        fn turned(self) -> Self {
+            match self {
+                Self::North => Self::East,
+                Self::East => Self::South,
+                Self::South => Self::North,
+            }
+        }
+    }
+
+    #[device]
+    pub fn letters_as_numbers(a: u32, k: u32) -> u64 {
+        let mut direction = Direction::of(b"NESX"[(a % 4) as usize]).unwrap_or(Direction::South);
+        let mut result = 0_u64;
+        for _ in 0..k % 9 {
+            direction = direction.turned();
+            result = mix(result, direction as u8 as u64);
+        }
+        result
+    }
+
+    #[device]
+    #[derive(Clone, Copy, PartialEq, Default)]
+    pub enum Mode {
+        Off = -1,
+        #[default]
+        Low = 5,
+        High = 7,
+    }
+
+    #[device]
+    impl From<u32> for Mode {
+        fn from(number: u32) -> Self {
+            match number % 3 {
+                0 => Self::Off,
+                1 => Self::Low,
+                _ => Self::High,
+            }
+        }
+    }
+
+    #[device]
+    pub enum Event {
+        Set(Mode),
+        Reset,
+        Both(Mode, Mode),
+    }
+
+    #[device]
+    #[derive(Clone, Copy, Default)]
+    pub struct Machine {
+        pub mode: Mode,
+        pub events: u32,
+    }
+
+    #[device]
+    impl Machine {
+        fn apply(&mut self, event: Event) -> Result<u32, Mode> {
+            self.events += 1;
+            match event {
+                Event::Set(mode) => self.mode = mode,
+                Event::Reset => {
+                    *self = Self::default();
+                    return Err(self.mode);
+                }
+                Event::Both(a, b) if a == b => return Err(a),
+                Event::Both(_, mode) => self.mode = mode,
+            }
+            Ok(self.events)
+        }
+    }
+
+    #[device]
+    pub fn without_zero_in_parts(a: u32, b: u32, k: u32) -> u64 {
+        let mut machine = Machine::default();
+        let mut result = machine.mode as i32 as u64;
+        for i in 0..4 {
+            let event = match (a ^ i) % 3 {
+                0 => Event::Set(Mode::from(b)),
+                1 => Event::Reset,
+                _ => Event::Both(b.into(), (k ^ i).into()),
+            };
+            let answer = match machine.apply(event) {
+                Ok(events) => events as u64,
+                Err(mode) => 100_u64.wrapping_add(mode as i32 as u64),
+            };
+            result = mix(result, answer);
+        }
+        result
     }
 }

@@ -2,17 +2,17 @@
 
 use crate::{
     arrays, asked, assembly, bindings, branches, buffers, callables, casts, characters, choices, closures, conversions,
-    corners, cursors, data, defaults, doubles, empty_structs, floats, fragments, functions, generic_types,
-    harness::Group, idioms, impls, imported, indices, inner, integer_vectors, integers, iteration, iterators, jumps,
-    kept, lent, literals, loops, masks, matches, methods, names, nones, operators, optional_fields, options, order,
-    orderings, outcomes, overflow, own_iterators, own_types, parts, places, quaternions, references, results, slices,
-    traits, tuples, unit_values, vectors, widths, zeros,
+    corners, cursors, data, defaults, doubles, empty_structs, floats, foreign_impls, fragments, functions,
+    generic_types, harness::Group, idioms, impls, imported, indices, inner, integer_vectors, integers, iteration,
+    iterators, jumps, kept, lent, literals, loops, masks, matches, methods, names, nones, operators, optional_fields,
+    options, order, orderings, outcomes, overflow, own_iterators, own_macros, own_types, parts, places, quaternions,
+    references, results, slices, traits, tuples, unit_values, vectors, widths, zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 61] = [
+const GROUPS: [(&str, Group); 63] = [
     ("arrays", arrays::GROUP),
     ("asked", asked::GROUP),
     ("assembly", assembly::GROUP),
@@ -61,6 +61,7 @@ const GROUPS: [(&str, Group); 61] = [
     ("outcomes", outcomes::GROUP),
     ("overflow", overflow::GROUP),
     ("own_iterators", own_iterators::GROUP),
+    ("own_macros", own_macros::GROUP),
     ("own_types", own_types::GROUP),
     ("parts", parts::GROUP),
     ("places", places::GROUP),
@@ -68,6 +69,7 @@ const GROUPS: [(&str, Group); 61] = [
     ("references", references::GROUP),
     ("results", results::GROUP),
     ("slices", slices::GROUP),
+    ("foreign_impls", foreign_impls::GROUP),
     ("traits", traits::GROUP),
     ("tuples", tuples::GROUP),
     ("unit_values", unit_values::GROUP),

@@ -1,6 +1,7 @@
 // The functions of `num::` for class types: each calls the member of the same name. Included by float.cuh.
 #pragma once
 #include "array.cuh"
+#include "foreign.cuh"
 #include "num.cuh"
 
 namespace whipple::detail {
@@ -271,7 +272,10 @@ __device__ constexpr decltype(auto) receiver(Method method, T& place) {
 }
 #define WHIPPLE_CHANGES(name)                                                     \
     []<class Receiver_>(Receiver_*) {                                             \
-        if constexpr (!whipple::ClassType<Receiver_>)                             \
+        using Foreign_ = whipple::ForeignMethod<whipple::num::hash(#name), Receiver_>; \
+        if constexpr (whipple::IsForeign<Foreign_>)                               \
+            return whipple::num::changes_first(&Foreign_::call);                  \
+        else if constexpr (!whipple::ClassType<Receiver_>)                        \
             return false;                                                         \
         else if constexpr (requires { whipple::num::changes(&Receiver_::name); }) \
             return whipple::num::changes(&Receiver_::name);                       \

@@ -11,6 +11,7 @@
 #include "default.cuh"
 #include "float.cuh"
 #include "iterator.cuh"
+#include "foreign.cuh"
 #include "math.cuh"
 #include "message.cuh"
 #include "num.cuh"

@@ -31,6 +31,7 @@ const FILES: &[(&str, &str)] = device_files! {
     "default.cuh",
     "entries.cuh",
     "float.cuh",
+    "foreign.cuh",
     "forward.cuh",
     "iterator.cuh",
     "join/memory.cuh",

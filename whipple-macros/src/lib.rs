@@ -14,14 +14,15 @@ use whipple_translate::items;
 ///   parameter or a variable, and stored nowhere. One with an `Option`, a `Result` or a tuple in it stays within a task: it is a
 ///   parameter, a result or a variable.
 /// - **Enums** get `#[repr(u32)]` unless they say `u8`, `u16`, `u32` or `i32`, and `#[repr(C)]` if variants have fields, whose types
-///   must be device types, or options, results and tuples of them, as those of a struct. One without fields needs a variant of value 0, because device memory starts as zeroes; the variants of
-///   others are numbered from 0.
+///   must be device types, or options, results and tuples of them, as those of a struct. One without fields that is stored needs a variant of value 0, because device memory starts as zeroes; the
+///   variants of others are numbered from 0.
 /// - **Functions** may be generic over types and constants. A hidden type of the function's name travels with it through
 ///   `use`, so a module and a device function of the same scope cannot share a name. Where rustc says "expected type,
 ///   found function `f`" (or constant) in device code, `f` lacks `#[device]`.
 /// - **`impl` blocks** hold methods, associated functions and constants of a struct, enum or procedure; a type has at
 ///   most one `#[device] impl` without a trait, and others of operators and of traits of your own.
 /// - **Constants** may use literals, operators and other device constants.
+/// - **`macro_rules!`**: its calls in device code are expanded before the translation, on both sides.
 ///
 /// `#[device(cuda = "…")]` on a function gives its CUDA body by hand (inline PTX, an intrinsic). The signature stays
 /// typed, and the Rust body serves the CPU.
@@ -59,6 +60,13 @@ pub fn execute(arguments: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn program(arguments: TokenStream, item: TokenStream) -> TokenStream {
     items::program(arguments.into(), item.into()).into()
+}
+
+/// What a `#[device] macro_rules!` of the user's hands an item back to.
+#[doc(hidden)]
+#[proc_macro]
+pub fn expanded(tokens: TokenStream) -> TokenStream {
+    items::expanded(tokens.into()).into()
 }
 
 /// The trait with the slots in which a `#[device] impl` leaves its text: for the facade crate alone.

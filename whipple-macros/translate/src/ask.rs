@@ -6,9 +6,10 @@ mod marks;
 
 use crate::{context::FunctionInput, names::unraw, parameters};
 pub use marks::{
-    is_chained, is_function, mark, mark_absent, mark_chained, mark_changed, mark_converted, mark_function,
-    mark_in_place, mark_key, mark_own, mark_result, unmark, unmark_absent, unmark_chained, unmark_changed,
-    unmark_converted, unmark_function, unmark_in_place, unmark_key, unmark_own, unmark_result,
+    is_chained, is_function, mark, mark_absent, mark_chained, mark_changed, mark_converted, mark_foreign,
+    mark_function, mark_in_place, mark_key, mark_own, mark_result, unmark, unmark_absent, unmark_chained,
+    unmark_changed, unmark_converted, unmark_foreign, unmark_function, unmark_in_place, unmark_key, unmark_own,
+    unmark_result,
 };
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -135,6 +136,14 @@ pub fn none(none: &Expr, number: usize) -> Expr {
     let [first, _] = ends(none);
     let number = slot(number, first);
     Expr::Verbatim(quote_spanned!(first=> (*::whipple::private::given::absent(&#number, &#none))))
+}
+
+/// A call of a method at whose trait nobody looks, with the answer to the question about it.
+pub fn of_no_trait(call: &Expr, number: usize) -> Expr {
+    let [first, _] = ends(call);
+    let number = slot(number, first);
+    let foreign = quote_spanned!(first=> ::whipple::private::foreign);
+    Expr::Verbatim(quote_spanned!(first=> ({ #foreign::answer(&#number, &#foreign::OfNoTrait); #call })))
 }
 
 /// A question around an `Ok` or an `Err`, as a function.

@@ -27,14 +27,7 @@ struct Operands;
 impl VisitMut for Operands {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         if let Expr::Group(group) = expr {
-            let inner = std::mem::replace(&mut *group.expr, Expr::PLACEHOLDER);
-            *expr = if holds_together(&inner) {
-                inner
-            } else {
-                // The place of the macro, so that no lint calls them unnecessary.
-                let paren_token = syn::token::Paren { span: delimiters(inner.span()) };
-                Expr::Paren(ExprParen { attrs: Vec::new(), paren_token, expr: Box::new(inner) })
-            };
+            *expr = operand(std::mem::replace(&mut *group.expr, Expr::PLACEHOLDER));
             return self.visit_expr_mut(expr);
         }
         visit_mut::visit_expr_mut(self, expr);
@@ -45,6 +38,16 @@ impl VisitMut for Operands {
         message::write_captures(call);
         message::print_by_run(call);
     }
+}
+
+/// An expression as one operand.
+pub fn operand(expr: Expr) -> Expr {
+    if holds_together(&expr) {
+        return expr;
+    }
+    // The place of the macro, so that no lint calls them unnecessary.
+    let paren_token = syn::token::Paren { span: delimiters(expr.span()) };
+    Expr::Paren(ExprParen { attrs: Vec::new(), paren_token, expr: Box::new(expr) })
 }
 
 /// Parentheses at a place, as of a macro.
@@ -121,8 +124,8 @@ fn rename(signature: &mut Signature, block: &mut Block) {
 
 /// Who wrote a name: a number for each expansion of a macro. Only the text that the compiler shows of a span has it; where that looks
 /// otherwise, nobody is told apart.
-fn writer(name: &Ident) -> String {
-    let text = format!("{:?}", name.span());
+pub fn writer(span: Span) -> String {
+    let text = format!("{span:?}");
     text.split(' ').next().filter(|first| first.starts_with('#')).unwrap_or_default().to_owned()
 }
 
@@ -213,20 +216,20 @@ impl Found {
 impl<'ast> Visit<'ast> for Found {
     fn visit_pat_ident(&mut self, pattern: &'ast syn::PatIdent) {
         if may_be_variable(&pattern.ident) || self.variables.contains(&pattern.ident.to_string()) {
-            self.declared.push((pattern.ident.to_string(), writer(&pattern.ident)));
+            self.declared.push((pattern.ident.to_string(), writer(pattern.ident.span())));
         }
         visit::visit_pat_ident(self, pattern);
     }
 
     fn visit_const_param(&mut self, parameter: &'ast syn::ConstParam) {
-        self.declared.push((parameter.ident.to_string(), writer(&parameter.ident)));
+        self.declared.push((parameter.ident.to_string(), writer(parameter.ident.span())));
     }
 
     fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
         if let Expr::Path(path) = &*call.func
             && let Some(name) = path.path.get_ident().filter(|_| path.qself.is_none())
         {
-            self.called.push((name.to_string(), writer(name)));
+            self.called.push((name.to_string(), writer(name.span())));
         }
         visit::visit_expr_call(self, call);
     }
@@ -237,14 +240,14 @@ impl<'ast> Visit<'ast> for Found {
 
     fn visit_generic_argument(&mut self, argument: &'ast syn::GenericArgument) {
         if let Some(name) = argument_name(argument) {
-            self.used.push((name.to_string(), writer(name)));
+            self.used.push((name.to_string(), writer(name.span())));
         }
         visit::visit_generic_argument(self, argument);
     }
 
     fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
         if let Some(name) = path.path.get_ident().filter(|_| path.qself.is_none()) {
-            self.used.push((name.to_string(), writer(name)));
+            self.used.push((name.to_string(), writer(name.span())));
         }
         visit::visit_expr_path(self, path);
     }
@@ -268,7 +271,7 @@ fn may_be_variable(name: &Ident) -> bool {
 
 /// A label, with the sign that tells it from a variable.
 fn label_name(label: &syn::Lifetime) -> Name {
-    (format!("'{}", label.ident), writer(&label.ident))
+    (format!("'{}", label.ident), writer(label.ident.span()))
 }
 
 /// The name of what may be a constant parameter as an argument: it looks like a type.
@@ -286,7 +289,7 @@ struct Renaming {
 
 impl Renaming {
     fn name(&self, name: &mut Ident) {
-        if let Some(new) = self.renamed.get(&(name.to_string(), writer(name))) {
+        if let Some(new) = self.renamed.get(&(name.to_string(), writer(name.span()))) {
             *name = Ident::new(new, name.span());
         }
     }

@@ -47,5 +47,6 @@ mod phases;
 pub mod piece;
 mod places;
 mod refused;
+mod rules;
 mod ty;
 mod writer;

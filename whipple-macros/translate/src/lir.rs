@@ -155,6 +155,22 @@ pub enum Node {
         /// The other arguments.
         arguments: Vec<Node>,
     },
+    /// `num::foreign<hash>(receiver, arguments)` where rustc says that the type has the method by a trait, as the answer to a question has it,
+    /// else `receiver.name(arguments)`.
+    Foreign {
+        /// The answer: an expression.
+        answer: TokenStream,
+        /// The hash of the method's name.
+        hash: u64,
+        /// What it is called on.
+        receiver: Box<Node>,
+        /// The name in C++.
+        name: Pieces,
+        /// The other arguments, and before them what they are told.
+        arguments: Vec<Node>,
+        /// Whether there are others.
+        has_arguments: bool,
+    },
     /// One of two, by a constant expression of rustc's. To be kept small: both are written.
     Either(TokenStream, Box<Node>, Box<Node>, u8),
 }

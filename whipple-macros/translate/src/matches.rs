@@ -37,22 +37,22 @@ impl VisitMut for Finder {
     }
 
     fn visit_macro_mut(&mut self, call: &mut Macro) {
-        say_what_is_asserted(call);
+        if call.tokens.to_string().contains("matches") {
+            say_what_is_asserted(call);
+        }
         within_arguments(call, |argument| self.visit_expr_mut(argument));
     }
 }
 
-/// Gives `assert!(matches!(…))` the message that it would have by itself, which is the text of its argument as it stands here.
-fn say_what_is_asserted(call: &mut Macro) {
+/// Gives `assert!(…)` of a call of a macro, as `matches!`, the message that it would have by itself, which is the text of its argument as it stands here.
+pub fn say_what_is_asserted(call: &mut Macro) {
     let is_assertion = call.path.is_ident("assert") || call.path.is_ident("debug_assert");
     let arguments = Punctuated::<Expr, Token![,]>::parse_terminated.parse2(call.tokens.clone());
     let Ok(arguments) = arguments else { return };
     if let ([asserted], true) = (&arguments.iter().collect::<Vec<_>>()[..], is_assertion) {
         let text = pretty(asserted);
-        if text.contains("matches!") {
-            let message = format!("assertion failed: {text}").replace('{', "{{").replace('}', "}}");
-            call.tokens = quote::quote!(#asserted, #message);
-        }
+        let message = format!("assertion failed: {text}").replace('{', "{{").replace('}', "}}");
+        call.tokens = quote::quote!(#asserted, #message);
     }
 }
 

@@ -19,11 +19,13 @@
 //! | a type of a trait (`type Out = u32;`) | with `typeu5f_` before it |
 //! | a label `'outer` | `outer_break`, `outer_continue` |
 
+mod foreign;
 mod methods;
 mod words;
 
+pub use foreign::{FOREIGN, hash_of_method, may_be_of_std};
 pub use methods::{
-    hash, is_float_method, is_integer_method, is_library_function, is_library_method, is_pure_method, owners,
+    hash, is_float_method, is_integer_method, is_library_function, is_library_method, is_pure_method, owners, owners_or,
 };
 pub use words::OF_PROCEDURES;
 use words::{LIBRARY, LIBRARY_TYPES, RESERVED, is_macro};
@@ -210,8 +212,12 @@ const TURBOFISH: &str = "::<>";
 
 /// The name without `r#`.
 pub fn unraw(ident: &proc_macro2::Ident) -> String {
-    let name = ident.to_string();
-    name.strip_prefix("r#").map_or(name.clone(), str::to_owned)
+    unraw_text(&ident.to_string()).to_owned()
+}
+
+/// The same of a name as text.
+pub fn unraw_text(name: &str) -> &str {
+    name.strip_prefix("r#").unwrap_or(name)
 }
 
 #[cfg(test)]

@@ -46,7 +46,7 @@ fn each_has_a_hint() {
         ("assert!(n > 1, \"{:p}\", p); 0", "leave `:p` out"),
         ("panic!(concat!(\"n\", \"m\"))", "begins with a text in quotes"),
         ("let r = &n; r = &n; 0", "cannot be pointed elsewhere"),
-        ("let y = <u32 as Trait>::VALUE; y", "write a method for `u32`"),
+        ("let y = <[u32; 3] as Trait>::VALUE; y", "write a method for `[u32;3]`"),
         ("std::mem::align_of_val(p) as u32", "write the type: `align_of::<u32>()`"),
         ("std::hint::black_box(n)", "write a `#[device]` function"),
         ("(n, .., x) = g(); 0", "`..` must stand at the end"),

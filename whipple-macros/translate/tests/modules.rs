@@ -13,7 +13,7 @@ use std::{
 };
 
 /// The modules, each after those that it may use.
-const ORDER: [&str; 32] = [
+const ORDER: [&str; 33] = [
     // What all use.
     "errors",
     "piece",
@@ -36,6 +36,7 @@ const ORDER: [&str; 32] = [
     // What is known around a body, and what can be asked of rustc.
     "context",
     "matches",
+    "rules",
     "inner",
     "parameters",
     "refused",

@@ -314,13 +314,8 @@ unsafe impl<T: DeviceType, const N: usize> DeviceType for [T; N] {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Unwritten;
 
-impl Unwritten {
-    /// Its C++ name, which no text may have.
-    pub const NAME: &'static str = "Unwritten";
-}
-
 impl Typed for Unwritten {
-    const TYPE: &'static [Piece] = &[Piece::Text(Self::NAME)];
+    const TYPE: &'static [Piece] = &[Piece::Unwritten];
 }
 
 impl Encode for Unwritten {
@@ -330,7 +325,7 @@ impl Encode for Unwritten {
 // SAFETY: it has no bytes.
 unsafe impl Data for Unwritten {}
 
-// SAFETY: there is no C++ type of this name, and no text has it: the writer of texts refuses it.
+// SAFETY: there is no C++ type of this name, and the writer of texts refuses it.
 unsafe impl DeviceType for Unwritten {
     const NO_PADDING: bool = true;
     const ANY_BITS: bool = true;

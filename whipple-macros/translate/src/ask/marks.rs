@@ -18,6 +18,19 @@ pub fn unmark(call: &mut Expr) -> Option<usize> {
     take_mark(call, MARK)
 }
 
+/// What marks the call of a method that may be of a trait for a type of the library.
+const FOREIGN: &str = "whipple_foreign";
+
+/// Marks such a call.
+pub fn mark_foreign(call: &mut Expr, number: usize) {
+    put_mark(call, FOREIGN, number);
+}
+
+/// Takes this mark off a call: the number of its question.
+pub fn unmark_foreign(call: &mut Expr) -> Option<usize> {
+    take_mark(call, FOREIGN)
+}
+
 /// What marks a call that stands for a `None`, about whose type rustc is asked.
 const ABSENT: &str = "whipple_absent";
 

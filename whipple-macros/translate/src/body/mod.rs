@@ -144,7 +144,8 @@ fn translate_named(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     if translator.errors.count() == before {
         outlived::check(&body, translator.errors);
     }
-    let text = emit::body(&statements, input.signature.fn_token.span.start().line);
+    let mut text = emit::body(&statements, input.signature.fn_token.span.start().line);
+    text.append(translator.needed_foreigners());
     let (checks, returns) = (std::mem::take(&mut translator.checks), translator.returns);
     let literals = std::mem::take(&mut translator.literals);
     let taken_out = std::mem::take(&mut translator.refused);

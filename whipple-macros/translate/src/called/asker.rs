@@ -4,6 +4,7 @@ mod arguments;
 mod attempts;
 mod chained;
 mod conversions;
+mod leads;
 mod methods;
 mod operators;
 mod repeated;
@@ -52,6 +53,10 @@ pub struct Asker<'a> {
     /// The calls of which rustc looks where they lead, and the variables with the types of what some are called on.
     pub found: Vec<Found>,
     pub found_on: Vec<Ident>,
+    /// The methods that may be of a trait for a type of the library: the variable with the type of what each is called on, and the question.
+    pub foreign: Vec<(Ident, Ident, usize)>,
+    /// Those of these variables that nothing else needs.
+    pub foreign_on: Vec<Ident>,
     /// The variables that say what is indexed by what.
     pub indexed: Vec<Ident>,
     /// What rustc looks at already, by the types that it is of.
@@ -91,6 +96,8 @@ impl<'a> Asker<'a> {
             seen: BTreeMap::new(),
             found: Vec::new(),
             found_on: Vec::new(),
+            foreign: Vec::new(),
+            foreign_on: Vec::new(),
             indexed: Vec::new(),
             looked_at: BTreeSet::new(),
             called_on: None,
@@ -110,27 +117,15 @@ impl<'a> Asker<'a> {
         let key = match &callee {
             Callee::Member(owner) | Callee::OwnOrLibrary(owner) => format!("{name} {}", owner.key()),
             Callee::Operator(operands) => format!("{name} {} {}", operands.0.key(), operands.1.key()),
+            Callee::MemberOrForeign(owner @ Owner::Named(_), _) => format!("{name} {}", owner.key()),
+            Callee::MemberOrForeign(_, question) => format!("{name} {question}"),
             Callee::AnyDefault => "default".to_owned(),
+            Callee::OfTrait(of) => format!("{name} {} {}", of.0.to_token_stream(), of.1.to_token_stream()),
             Callee::Function(_) | Callee::Literal => return,
         };
         // Each answer may be another type.
         if key.contains(|c: char| c.is_ascii_digit()) || self.seen.insert(key, self.called.len()).is_none() {
             self.called.push((name.clone(), callee, is_checked));
-        }
-    }
-
-    /// Has rustc look where a call leads.
-    fn look_where(&mut self, call: &mut ExprMethodCall, owner: &Owner) {
-        let span = call.method.span();
-        let variable = || self.own(&format!("on_{}", self.found.len()), span);
-        let Some(found) = Found::of(call, owner, variable).filter(|_| self.may_ask) else { return };
-        if let Some(variable) = found.variable() {
-            let function = quote_spanned!(span=> ::whipple::private::seen::found::called_on);
-            *call.receiver = handed(&function, Some(variable), By::Reference, &call.receiver);
-            self.found_on.push(variable.clone());
-        }
-        if found.key().is_none_or(|key| self.looked_at.insert(key)) {
-            self.found.push(found);
         }
     }
 
@@ -249,10 +244,11 @@ impl<'a> Asker<'a> {
     }
 
     fn method_call(&mut self, expr: &mut Expr, is_known: bool) {
+        let question = ask::unmark_foreign(expr);
         let Expr::MethodCall(call) = &mut *expr else { return };
         let (is_clone, name) = (call.method == "clone" && call.args.is_empty(), call.method.clone());
         let competing = self.competing(call);
-        self.method(call, is_known);
+        self.method(call, is_known, question);
         if !competing.is_empty() {
             self.is_asked = true;
             *expr = Expr::Verbatim(quote_spanned!(name.span()=> ({ #competing #call })));
@@ -373,7 +369,11 @@ impl VisitMut for Unlooked {
         ask::unmark_chained(expr);
         ask::unmark_own(expr);
         ask::unmark_function(expr);
+        let foreign = ask::unmark_foreign(expr);
         visit_mut::visit_expr_mut(self, expr);
+        if let Some(question) = foreign {
+            *expr = ask::of_no_trait(expr, question);
+        }
         if let Expr::Closure(closure) = expr {
             ask::never_called(closure);
         }

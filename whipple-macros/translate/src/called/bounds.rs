@@ -28,6 +28,7 @@ pub fn takes(name: &Ident, signature: &Signature, block: &Block) -> TokenStream 
         Named { clone: mentions("clone"), default: ["default", "unwrap_or_default", "take"].into_iter().any(mentions) };
     let projected = projected(signature, block);
     let (mut imports, mut fallbacks, mut count) = (TokenStream::new(), TokenStream::new(), 0_usize);
+    let mut devices = TokenStream::new();
     let positions: TokenStream = signature
         .inputs
         .iter()
@@ -42,7 +43,11 @@ pub fn takes(name: &Ident, signature: &Signature, block: &Block) -> TokenStream 
             let any_type = bounds.get(&parameter).into_iter().flatten().any(is_generic_trait);
             let methods = uses.get(&parameter).into_iter().flat_map(|uses| &uses.methods);
             let methods = methods.filter(|method| !any_type || names::is_library_method(method));
-            let asked = asked.chain(methods.map(|method| of_method(method, span)));
+            let of_user: Vec<&Path> =
+                bounds.get(&parameter).into_iter().flatten().filter_map(context::of_user_trait).collect();
+            let is_device = format_ident!("WHIPPLE_IS_DEVICE_{position}", span = span);
+            devices.extend(are_device(&is_device, &of_user));
+            let asked = asked.chain(methods.map(|method| of_method(method, &is_device)));
             let types = projected.iter().filter(|((of, _), _)| *of == parameter).map(|(_, name)| of_type(name));
             let asked = asked.chain(types);
             let copied = is_borrowed_from(&signature.output, &parameter)
@@ -75,7 +80,7 @@ pub fn takes(name: &Ident, signature: &Signature, block: &Block) -> TokenStream 
             quote_spanned!(span=> #(#heads for #name #asked {})*)
         })
         .collect();
-    quote_spanned!(span=> const _: () = { #fallbacks { #imports #positions } };)
+    quote_spanned!(span=> const _: () = { #devices #fallbacks { #imports #positions } };)
 }
 
 /// Whether what a function asks of all its types is looked at where it is called.
@@ -218,14 +223,24 @@ fn demand(
     }
 }
 
+/// A constant: whether there are traits of the user's among the bounds of a parameter, and all of them have `#[device]`.
+fn are_device(name: &Ident, of_user: &[&Path]) -> TokenStream {
+    let span = name.span();
+    let each = of_user.iter().filter(|path| context::needs_device(path)).map(|path| {
+        context::of_trait(path, &quote_spanned!(span=> ::whipple::private::foreign::is_device(&WhippleTrait)))
+    });
+    let any = !of_user.is_empty();
+    quote_spanned!(span=> const #name: bool = #any #(&& #each)*;)
+}
+
 /// What the call of a method asks of `WhippleT`.
-fn of_method(name: &str, span: Span) -> TokenStream {
-    let hash = names::hash(name);
+fn of_method(name: &str, is_device: &Ident) -> TokenStream {
+    let (hash, span) = (names::hash(name), is_device.span());
     if names::is_library_method(name) {
-        let owners = names::owners(name, span);
+        let owners = names::owners_or(name, is_device);
         quote_spanned!(span=> ::whipple::private::seen::methods::SeenMethod<#hash, WhippleT, #owners>)
     } else {
-        quote_spanned!(span=> ::whipple::private::seen::functions::SeenTraitMethod<#hash, WhippleT>)
+        quote_spanned!(span=> ::whipple::private::seen::functions::SeenTraitMethod<#hash, WhippleT, #is_device>)
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod asker;
 mod bounds;
+mod foreign;
 mod found;
 mod handed;
 mod numbers;
@@ -17,10 +18,11 @@ use crate::{
     errors::Errors,
     methods,
     names::{self, unraw},
-    piece::{self, Piece, Pieces},
+    piece::{self, Named, Piece, Pieces},
 };
 use asker::Asker;
 pub use bounds::takes;
+pub use foreign::hidden_method;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::Type;
@@ -46,7 +48,7 @@ impl Called {
     /// A check that the type has the method, where the type is known.
     pub fn check(&self) -> Option<TokenStream> {
         let (owner, of_library) = match &self.callee {
-            Callee::Member(owner) => (owner, false),
+            Callee::Member(owner) | Callee::MemberOrForeign(owner, _) => (owner, false),
             Callee::OwnOrLibrary(owner) => (owner, true),
             _ => return None,
         };
@@ -58,11 +60,17 @@ impl Called {
         let instead = methods::refused(&name).next().map_or("", |refused| refused.instead);
         // What rustc does not understand has no answers and no text, and then nothing more is said.
         let answers = self.answers.iter();
+        let is_foreign = match (&self.callee, &self.answers) {
+            (Callee::MemberOrForeign(_, question), Some(answers)) => quote!(!#answers[#question].is_empty()),
+            _ => quote!(false),
+        };
         Some(quote_spanned! {self.name.span()=>
             const _: () = {
                 #(let _ = #answers.len();)*
                 let _text = ITEM.meets;
-                ::whipple::private::must_have(#owner, #name, #member, #of_library, #instead)
+                if !#is_foreign {
+                    ::whipple::private::must_have(#owner, #name, #member, #of_library, #instead)
+                }
             };
         })
     }
@@ -73,8 +81,12 @@ impl Called {
 pub enum Callee {
     /// A method of a value of this type, or a function of the type.
     Member(Owner),
-    /// The same, with the name of one of the device library.
+    /// The same, or a method of a trait for a type of the library, as the answer to a question says.
+    MemberOrForeign(Owner, usize),
+    /// The same as `Member`, with the name of one of the device library.
     OwnOrLibrary(Owner),
+    /// A function that a type of the library has by a trait.
+    OfTrait(Box<(syn::Path, Type)>),
     /// An operator between two.
     Operator(Box<(Owner, Owner)>),
     /// A function by its path.
@@ -132,13 +144,12 @@ impl ToTokens for Owner {
     }
 }
 
-impl ToTokens for Called {
-    /// A `Call`.
-    fn to_tokens(&self, tokens: &mut TokenStream) {
-        let (caller, name, line) = (&self.caller, unraw(&self.name), self.name.span().start().line);
-        let member = names::method(&self.name.to_string());
-        let instead = methods::refused(&name).next().map_or("", |refused| refused.instead);
-        let operand = self.caller_operand.as_ref().map_or_else(
+/// A list of the functions that make calls, each a `Caller`: its calls stand beside each other.
+pub fn callers(calls: &[Called], named: &Named) -> TokenStream {
+    let of_one = |a: &Called, b: &Called| a.caller == b.caller && a.caller_operand == b.caller_operand;
+    let callers = calls.chunk_by(of_one).map(|calls| {
+        let name = &calls[0].caller;
+        let operand = calls[0].caller_operand.as_ref().map_or_else(
             || quote!(&[]),
             |ty| {
                 let span = syn::spanned::Spanned::span(ty);
@@ -149,32 +160,60 @@ impl ToTokens for Called {
                 }
             },
         );
+        let calls = calls.iter().map(|call| call.with(named));
+        quote! {
+            ::whipple::private::Caller { name: #name, operand: #operand, calls: &[#(#calls),*] }
+        }
+    });
+    quote!(&[#(#callers),*])
+}
+
+impl Called {
+    /// The functions of modules among what is called.
+    pub fn functions(calls: &[Called]) -> impl Iterator<Item = &syn::Path> {
+        calls.iter().filter_map(|call| match &call.callee {
+            Callee::Function(path) => Some(path),
+            _ => None,
+        })
+    }
+
+    /// A `Call`, in an item that names these functions.
+    fn with(&self, named: &Named) -> TokenStream {
+        let (name, line) = (unraw(&self.name), self.name.span().start().line);
+        let member = names::method(&self.name.to_string());
+        let instead = methods::refused(&name).next().map_or("", |refused| refused.instead);
         let callee = match &self.callee {
-            Callee::Member(Owner::Unknown) => quote!(AnyMember),
+            Callee::Member(Owner::Unknown) | Callee::MemberOrForeign(Owner::Unknown, _) => quote!(AnyMember),
             Callee::Member(owner) => quote!(Member(#owner)),
+            Callee::MemberOrForeign(owner, question) => {
+                let answers = self.answers.iter();
+                quote!(of_trait_or(#(#answers[#question])*, ::whipple::private::Callee::Member(#owner)))
+            }
             Callee::OwnOrLibrary(owner) => quote!(OwnOrLibrary(#owner)),
             Callee::Operator(operands) => {
                 let (left, right) = &**operands;
                 quote!(Operator(#left, #right))
             }
             Callee::Function(path) => {
-                let item = piece::item(path);
+                let item = named.item(path);
                 quote!(Function(#item))
+            }
+            Callee::OfTrait(of) => {
+                let texts = crate::context::of_trait_for(&of.0, &of.1);
+                quote!(Foreign(#texts))
             }
             Callee::AnyDefault => quote!(AnyDefault),
             Callee::Literal => quote!(Literal),
         };
-        tokens.extend(quote! {
+        quote! {
             ::whipple::private::Call {
-                caller: #caller,
-                caller_operand: #operand,
                 name: #name,
                 member: #member,
                 place: ::core::concat!(::core::file!(), ":", #line),
                 instead: #instead,
                 callee: ::whipple::private::Callee::#callee,
             }
-        });
+        }
     }
 }
 
@@ -185,9 +224,13 @@ pub fn find(input: &FunctionInput<'_>, mut asked: Asked, errors: &mut Errors) ->
     syn::visit_mut::VisitMut::visit_block_mut(&mut asker, &mut asked.body);
     let (called, mut questions, is_asked) = (asker.called, asker.questions, asker.is_asked);
     let (found, mut variables, indexed) = (asker.found, asker.found_on, asker.indexed);
+    let of_traits = asker.foreign;
+    variables.extend(asker.foreign_on);
     let behind_indices = found::behind_indices(&indexed);
     variables.extend(indexed);
-    let needs_answers = called.iter().any(|(_, callee, is_checked)| !is_checked && matches!(callee, Callee::Member(_)));
+    let needs_answers = called.iter().any(|(_, callee, is_checked)| {
+        !is_checked && matches!(callee, Callee::Member(_) | Callee::MemberOrForeign(..))
+    });
     let may_ask = ask::can_be_asked(input);
     if may_ask && needs_answers && questions == 0 {
         // About nothing: whether there is an answer says whether rustc understands the body.
@@ -206,7 +249,8 @@ pub fn find(input: &FunctionInput<'_>, mut asked: Asked, errors: &mut Errors) ->
         answers: answers.clone(),
     });
     let behind = found::behind(&found);
-    let behind = quote!(#behind_indices #behind);
+    let of_traits = foreign::behind(&of_traits);
+    let behind = quote!(#behind_indices #behind #of_traits);
     (called.collect(), is_asked.then(|| Asked { questions, variables, behind, ..asked }))
 }
 

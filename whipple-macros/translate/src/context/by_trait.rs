@@ -1,12 +1,20 @@
 //! What a path names by a trait: `<T as Trait>::name`, and the types of a trait, `T::Name`.
 
-use super::{Translator, code::concat, types};
+use super::{
+    Translator,
+    code::concat,
+    types::{self, Generic},
+};
 use crate::{
     names,
     piece::{Piece, Pieces},
 };
+use proc_macro2::TokenStream;
 use quote::quote_spanned;
-use syn::{ExprPath, Ident, Path, Type, TypePath, spanned::Spanned, visit_mut::VisitMut};
+use syn::{
+    ExprPath, GenericParam, Generics, Ident, Path, PathArguments, TraitBound, Type, TypeParamBound, TypePath,
+    WherePredicate, spanned::Spanned, visit_mut::VisitMut,
+};
 
 /// What stands for `Self` in the functions of a trait, which are generic over it in device code.
 pub const ITSELF: &str = "WhippleSelf";
@@ -19,6 +27,74 @@ const OF_STD: &[&str] =
 pub fn is_trait_of_std(name: &Ident) -> bool {
     let operators = crate::operators::OPERATORS.iter().map(|(name, ..)| name);
     OF_STD.iter().chain(operators).any(|known| name == known)
+}
+
+/// Traits of std's prelude that parameters are bound by, besides those: of these device code needs no text.
+#[rustfmt::skip]
+const OF_PRELUDE: &[&str] = &[
+    "Copy", "Eq", "Sized", "Send", "Sync", "Unpin", "Fn", "FnMut", "FnOnce", "Drop", "Iterator", "IntoIterator", "FromIterator",
+    "DoubleEndedIterator", "ExactSizeIterator", "Extend", "AsRef", "AsMut", "ToOwned", "ToString", "TryInto", "RemAssign",
+];
+
+/// Traits of std and of whipple that have no methods in device code, and no `#[device]`. A trait of the user's may have such a name, too.
+const WITHOUT_METHODS: &[&str] = &["Debug", "Display", "Hash", "Element", "Data", "DeviceType"];
+
+/// Whether the bound asks for `#[device]` on its trait, where a type of the library is to have methods.
+pub fn needs_device(path: &Path) -> bool {
+    path.segments.last().is_none_or(|last| !WITHOUT_METHODS.iter().any(|known| last.ident == known))
+}
+
+/// The trait of a bound, if it may be one of the user's.
+pub fn of_user(bound: &TypeParamBound) -> Option<&Path> {
+    match bound {
+        TypeParamBound::Trait(bound) => of_user_trait(bound),
+        _ => None,
+    }
+}
+
+/// The same of a bound by a trait.
+pub fn of_user_trait(bound: &TraitBound) -> Option<&Path> {
+    let (first, last) = (bound.path.segments.first()?, bound.path.segments.last()?);
+    let is_std = ["std", "core", "alloc"].iter().any(|root| first.ident == root)
+        || is_trait_of_std(&last.ident)
+        || OF_PRELUDE.iter().any(|known| last.ident == known);
+    (!is_std).then_some(&bound.path)
+}
+
+/// The traits of the user's that type parameters are bound by, each once.
+pub fn bounds_of_user(generics: &Generics) -> Vec<&Path> {
+    let of_parameters = generics.type_params().flat_map(|parameter| &parameter.bounds);
+    let of_clause = generics.where_clause.iter().flat_map(|clause| &clause.predicates).filter_map(|of| match of {
+        WherePredicate::Type(of) => Some(&of.bounds),
+        _ => None,
+    });
+    let mut found: Vec<&Path> = Vec::new();
+    for path in of_parameters.chain(of_clause.flatten()).filter_map(of_user) {
+        if !found.contains(&path) {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// An expression in which `WhippleTrait` is what a trait gives.
+pub fn of_trait(path: &Path, expression: &TokenStream) -> TokenStream {
+    let mut import = path.clone();
+    import.segments.iter_mut().for_each(|segment| segment.arguments = PathArguments::None);
+    quote_spanned! {path.span()=> {
+        #[allow(unused_imports)]
+        use ::whipple::private::provided::NothingProvided as WhippleTrait;
+        {
+            #[allow(unused_imports)]
+            use #import as WhippleTrait;
+            #expression
+        }
+    }}
+}
+
+/// An expression for what a trait says of a type of the library.
+pub fn of_trait_for(path: &Path, ty: &Type) -> TokenStream {
+    of_trait(path, &quote_spanned!(path.span()=> ::whipple::private::foreign::of_type::<#ty, _>(&WhippleTrait)))
 }
 
 /// The trait and the type in `<Type as Trait>::name`.
@@ -50,7 +126,64 @@ pub fn by_trait(path: &ExprPath) -> Option<(Path, Path)> {
     Some((of_trait, named))
 }
 
+/// The trait, the type and the name in `<Type as Trait>::name`, if the type is one of the library's that may have a trait of the user's.
+pub fn foreign(path: &ExprPath) -> Option<(Path, Type, Ident)> {
+    let (of_trait, ty) = parts(path.qself.as_ref(), &path.path)?;
+    let name = types::type_name(&ty).filter(|_| matches!(&ty, Type::Path(path) if path.qself.is_none()))?;
+    let (of, last) = (of_trait.segments.last()?, path.path.segments.last()?);
+    let is_meant = names::FOREIGN.contains(&name.as_str())
+        && !is_trait_of_std(&of.ident)
+        && of.arguments.is_none()
+        && last.arguments.is_none();
+    is_meant.then(|| (of_trait.clone(), ty, last.ident.clone()))
+}
+
 impl Translator<'_> {
+    /// What `<Type as Trait>::name` of a type of the library is in C++: a function.
+    pub fn named_foreign(&mut self, (of_trait, ty, name, is_constant): (&Path, &Type, &Ident, bool)) -> Pieces {
+        let text = names::unraw(name);
+        let message = format!(
+            "device code has no `{text}` by this trait: write `#[device]` on the trait, and on its `impl` for this type"
+        );
+        let texts = of_trait_for(of_trait, ty);
+        let found = quote_spanned!(of_trait.span()=> ::whipple::private::foreign::must_have(#texts, #message));
+        let (class, function, hash) = match is_constant {
+            true => ("Constant", "value", names::hash(&text)),
+            false => ("Method", "call", names::hash_of_method(&name.to_string())),
+        };
+        concat([
+            Pieces::text(format!("Foreign{class}<{hash}ull, ")),
+            Pieces(vec![
+                Piece::Type(ty.clone()),
+                Piece::Unsaid(quote_spanned!(of_trait.span()=> ::whipple::private::Piece::Type(#found))),
+            ]),
+            Pieces::text(format!(">::{function}")),
+        ])
+    }
+
+    /// Whether a type parameter is bound by a trait of the user's, which a type of the library may have.
+    pub fn has_bounds_of_user(&self) -> bool {
+        !bounds_of_user(&self.input.signature.generics).is_empty()
+    }
+
+    /// Whether this is a type parameter that may be a type of the library with a trait of the user's.
+    pub fn may_be_foreign(&self, ty: &Type) -> bool {
+        let name = types::type_name(ty).filter(|_| matches!(ty, Type::Path(path) if path.path.get_ident().is_some()));
+        name.is_some_and(|name| matches!(self.generics.get(&name), Some(Generic::Type))) && self.has_bounds_of_user()
+    }
+
+    /// What the function needs of traits for types of the library: pieces that write nothing.
+    pub fn needed_foreigners(&self) -> Pieces {
+        let mut generics = self.input.signature.generics.clone();
+        // What a function that a trait gives needs of the trait, the impls bring along.
+        generics.params = generics.params.into_iter().filter(|parameter| !is_itself(parameter)).collect();
+        let all = bounds_of_user(&generics).into_iter().map(|path| {
+            let all = of_trait(path, &quote_spanned!(path.span()=> ::whipple::private::foreign::all(&WhippleTrait)));
+            Piece::Unsaid(quote_spanned!(path.span()=> ::whipple::private::Piece::Type(#all)))
+        });
+        Pieces(all.collect())
+    }
+
     /// Has rustc refuse `<Type as Trait>::name` where the type has what is called so by no `#[device] impl` of that trait.
     pub fn require_by_trait(&mut self, of_trait: &Path, path: &Path) {
         let ty = self.owner_type(path);
@@ -101,6 +234,11 @@ impl Translator<'_> {
         let keyword = if owner.starts_with_text("typename ") { "" } else { "typename " };
         Some(concat([Pieces::text(keyword), owner, of_type(&last.ident)]))
     }
+}
+
+/// Whether a parameter stands for `Self`.
+fn is_itself(parameter: &GenericParam) -> bool {
+    matches!(parameter, GenericParam::Type(parameter) if parameter.ident == ITSELF)
 }
 
 fn of_type(name: &Ident) -> Pieces {

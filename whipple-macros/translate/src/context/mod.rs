@@ -27,7 +27,10 @@ mod types;
 mod variant;
 
 use crate::{errors::Errors, names, piece::Pieces};
-pub use by_trait::{ITSELF, by_trait, is_trait_of_std, projections, without_projections};
+pub use by_trait::{
+    ITSELF, bounds_of_user, by_trait, foreign, is_trait_of_std, needs_device, of_trait, of_trait_for, of_user,
+    of_user_trait, projections, without_projections,
+};
 pub use callable::Callable;
 pub use calls::{lacking, operator_of};
 pub use code::string_literal;

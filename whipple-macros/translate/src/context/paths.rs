@@ -123,6 +123,11 @@ impl Translator<'_> {
             Some((pieces, _)) => {
                 self.require_constant(path);
                 let last = path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+                if self.may_be_foreign(&self.owner_type(path)) {
+                    let (hash, name) = (names::hash(names::unraw_text(&last)), names::member(&last));
+                    let head = Pieces::text(format!("WHIPPLE_CONSTANT_OF({hash}ull, {name}, "));
+                    return Code::new(concat([head, pieces, Pieces::text(")")]), code::PRIMARY);
+                }
                 let name = Pieces::text(format!("::{}", names::member(&last)));
                 let owner = self.owner_of_constant(&self.owner_type(path), &last, pieces);
                 Code::new(concat([owner, name]), code::PRIMARY)

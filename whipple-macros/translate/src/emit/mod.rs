@@ -6,6 +6,7 @@ use crate::{
     piece::{Piece, Pieces},
     writer::Writer,
 };
+use quote::quote;
 
 /// Writes the body of a function whose head is on a Rust line: `{\n    …\n}\n`.
 pub fn body(statements: &[Stmt], line: usize) -> Pieces {
@@ -182,6 +183,7 @@ impl Emitter {
             Node::Call(name, arguments) => self.call(name, arguments),
             Node::Method(object, name, arguments) => self.method(object, name, arguments),
             Node::Choice(condition, yes, no) => self.conditional(condition, yes, no),
+            Node::Foreign { .. } => self.foreign(node),
             Node::Lambda(statements) => self.lambda("[&] {", statements, "()"),
             Node::Uncalled(statements) => self.lambda("[&] {", statements, ""),
             Node::Closure(parameters, statements) => self.closure(parameters, statements),
@@ -309,9 +311,42 @@ impl Emitter {
         }
     }
 
+    /// A method that may be of a trait for a type of the library.
+    fn foreign(&mut self, node: &Node) -> Code {
+        let Node::Foreign { receiver, arguments, .. } = node else { return self.other(node) };
+        let object = match &**receiver {
+            Node::Prefix("*", kept) => self.code(kept),
+            other => self.code(other),
+        };
+        let arguments = self.codes(arguments);
+        foreign(node, object, arguments)
+    }
+
     fn codes(&mut self, nodes: &[Node]) -> Vec<Code> {
         nodes.iter().map(|node| self.code(node)).collect()
     }
+}
+
+/// The text of such a method, by those of what it is called on and of the arguments.
+fn foreign(node: &Node, object: Code, arguments: Vec<Code>) -> Code {
+    let Node::Foreign { answer, hash, receiver, name, has_arguments, .. } = node else { return object };
+    let is_foreign = quote!(!#answer.is_empty());
+    let choose = |yes: String, no: Piece| Piece::Choice(is_foreign.clone(), Box::new(Piece::Text(yes)), Box::new(no));
+    let (star, access) = if matches!(**receiver, Node::Prefix("*", _)) { ("*", "->") } else { ("", ".") };
+    let separator = if *has_arguments { ", " } else { "" };
+    let mut pieces = Pieces::new();
+    pieces.push(choose(format!("num::foreign<{hash}ull>({star}"), Piece::Text(String::new())));
+    pieces.append(object.object());
+    pieces.push(choose(separator.to_owned(), Piece::Text(access.to_owned())));
+    for piece in &name.0 {
+        pieces.push(choose(String::new(), piece.clone()));
+    }
+    pieces.push(choose(String::new(), Piece::Text("(".to_owned())));
+    pieces.append(code::list(arguments));
+    pieces.push_text(")");
+    // The texts that the call needs. They write nothing here.
+    pieces.push(Piece::Unsaid(quote!(::whipple::private::Piece::Type(#answer))));
+    Code::new(pieces, code::PRIMARY)
 }
 
 /// What stands before the name of a variable.

@@ -292,6 +292,7 @@ fn called(callee: &Callee) -> String {
         }
         Callee::Vector(name) => name.clone(),
         Callee::Measured(path, _) => text(path),
+        Callee::Foreign(foreign) => format!("<{} as {}>::{}", text(&foreign.ty), text(&foreign.of_trait), foreign.name),
         Callee::Default => "Default::default".to_owned(),
         Callee::Converted(conversion) => conversion.written(),
         Callee::Primitive(ty, name) => format!("{ty}::{name}"),

@@ -281,9 +281,12 @@ impl Walk<'_> {
             | Callee::Pulled => operands,
             Callee::Exchange(Exchange::Swap | Exchange::Replace) => Effects { mutates: true, reads: true, ..operands },
             Callee::Exchange(Exchange::Take) => Effects { mutates: true, reads: true, panics: true, ..operands },
-            Callee::Function(_) | Callee::Associated(_) | Callee::Default | Callee::Converted(_) => {
-                Effects { panics: true, ..operands }
-            }
+            Callee::Foreign(foreign) if foreign.is_constant => operands,
+            Callee::Function(_)
+            | Callee::Associated(_)
+            | Callee::Foreign(_)
+            | Callee::Default
+            | Callee::Converted(_) => Effects { panics: true, ..operands },
             Callee::Parameter(_) => operands.and(Effects::ANY),
         }
     }

@@ -23,7 +23,7 @@ use alternatives::Different;
 pub use build::build;
 pub use effects::{AllEffects, Effects, Surroundings};
 pub use message::Message;
-pub use parts::{At, Base, By, Callee, Iterated, Parts, Pat, PatKind, Range, Renewal};
+pub use parts::{At, Base, By, Callee, Foreign, Iterated, Parts, Pat, PatKind, Range, Renewal};
 pub use queries::Root;
 
 use crate::message::Writer;

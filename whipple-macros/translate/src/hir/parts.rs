@@ -3,7 +3,7 @@
 use super::{ExprId, LocalId, Shape};
 use crate::{conversion::Conversion, exchange::Exchange};
 use proc_macro2::Span;
-use syn::{Member, Path};
+use syn::{Ident, Member, Path};
 
 /// The places on the left of an assignment that takes a value apart.
 #[derive(Clone, Debug)]
@@ -52,12 +52,27 @@ pub enum Callee {
     Default,
     /// A conversion into a type that rustc finds.
     Converted(Conversion),
+    /// A function, or a constant, that a type of the library has by a trait.
+    Foreign(Box<Foreign>),
     /// A parameter that is a function.
     Parameter(LocalId),
     /// A range as a value; whether its end belongs to it.
     Ranged(bool),
     /// What gives the items of an array, of an option or of an iterator of the user's by `next`.
     Pulled,
+}
+
+/// `<Type as Trait>::name` of a type of the library.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Foreign {
+    /// The trait.
+    pub of_trait: Path,
+    /// The type.
+    pub ty: syn::Type,
+    /// The name.
+    pub name: Ident,
+    /// Whether it is a constant.
+    pub is_constant: bool,
 }
 
 /// What is made of an `Option` or a `Result`. The body does not show which of both it is.

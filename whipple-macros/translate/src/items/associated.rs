@@ -97,6 +97,7 @@ pub fn without_self(method: &ImplItemFn, self_type: &Type) -> (ImplItemFn, Strin
             let mutability = receiver.mutability.filter(|_| matches!(receiver.kind, ReceiverKind::Value));
             *input = match receiver.kind {
                 ReceiverKind::Value => syn::parse_quote!(#mutability #name: #self_type),
+                ReceiverKind::Reference(_, _, Some(_)) => syn::parse_quote!(#name: &mut #self_type),
                 _ => syn::parse_quote!(#name: &#self_type),
             };
         }

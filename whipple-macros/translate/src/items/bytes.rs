@@ -32,6 +32,8 @@ pub struct Bytes<'a> {
     pub encoded: TokenStream,
     /// What its `DeviceType` has.
     pub stored: TokenStream,
+    /// A bound that says whether zeroes are a value of it, where that is not sure.
+    pub is_zero: Option<TokenStream>,
 }
 
 impl<'a> Bytes<'a> {
@@ -54,12 +56,12 @@ impl<'a> Bytes<'a> {
                 out.value(self);
             }
         };
-        Self { parameters, fields, is_choice: true, number, encoded, stored }
+        Self { parameters, fields, is_choice: true, number, encoded, stored, is_zero: None }
     }
 
     /// The impls.
     pub fn impls(&self, ident: &Ident, generics: &Generics) -> TokenStream {
-        let Self { parameters, fields, is_choice, encoded, stored, .. } = self;
+        let Self { parameters, fields, is_choice, encoded, stored, is_zero, .. } = self;
         let arguments = &parameters.arguments;
         let parts: Vec<&Type> = fields.iter().flat_map(|ty| context::parts_of(ty, parameters)).collect();
         let is_open =
@@ -103,7 +105,7 @@ impl<'a> Bytes<'a> {
                 const TYPE: &'static [::whipple::private::Piece] = #name;
             }
             #[allow(single_use_lifetimes, unused_lifetimes)]
-            impl<#of_encoded> ::whipple::private::Encode for #ident #arguments where #open #encode {
+            impl<#of_encoded> ::whipple::private::Encode for #ident #arguments where #open #encode #is_zero {
                 #encoded
             }
             // SAFETY: it holds these fields, and has no `Drop`, as another constant asserts.
@@ -114,7 +116,7 @@ impl<'a> Bytes<'a> {
             // only such fields. NO_PADDING compares sizes. A mix of two values is one of each field, which lies between words or within one;
             // the fields of a variant may be mixed with the number of another only if they may have any bits.
             #[allow(single_use_lifetimes, unused_lifetimes)]
-            unsafe impl<#of_device_types> #at_name for #ident #arguments where #open #of_staying #device_type {
+            unsafe impl<#of_device_types> #at_name for #ident #arguments where #open #of_staying #device_type #is_zero {
                 #stored
             }
         }

@@ -47,8 +47,29 @@ pub fn expand_static(mut item: ItemStatic, errors: &mut Errors) -> TokenStream {
     quote! { #item #carrier }
 }
 
+/// Refuses a constant that refers to something, of which its type says no length. Then nothing else is said of it.
+fn refuse_references(ty: &Type, errors: &mut Errors) -> bool {
+    struct Finder<'ast>(Option<&'ast syn::TypeReference>);
+    impl<'ast> Visit<'ast> for Finder<'ast> {
+        fn visit_type_reference(&mut self, reference: &'ast syn::TypeReference) {
+            self.0 = self.0.or(Some(reference));
+        }
+    }
+    let mut finder = Finder(None);
+    finder.visit_type(ty);
+    let is_text =
+        |reference: &syn::TypeReference| matches!(&*reference.elem, Type::Path(path) if path.path.is_ident("str"));
+    let refused = finder.0.filter(|reference| !is_text(reference));
+    if let Some(reference) = refused {
+        errors.push(reference, "a constant is a value in device code: write an array in the place of a slice or a reference, as `[u32; 3] = [1, 4, 9]`, and `&NAME` where a slice is wanted");
+    }
+    refused.is_some()
+}
+
 /// What device code knows of a constant. Its value gets the types of its literals.
 fn carrier(constant: &mut ItemConst, errors: &mut Errors) -> TokenStream {
+    let mut unsaid = Errors::default();
+    let errors = if refuse_references(&constant.ty, errors) { &mut unsaid } else { errors };
     let mut questions = Questions::default();
     let (value, host) = translate(&constant.ident, &constant.expr, &constant.ty, None, &mut questions, errors);
     let is_refused = !errors.is_empty();
@@ -98,6 +119,8 @@ pub fn associated(
     questions: &mut Questions,
     errors: &mut Errors,
 ) -> Option<ConstantText> {
+    let mut unsaid = Errors::default();
+    let errors = if refuse_references(&constant.ty, errors) { &mut unsaid } else { errors };
     let (value, host) = translate(&constant.ident, &constant.expr, &constant.ty, Some(self_type), questions, errors);
     let name = member_name(&constant.ident);
     let ident = &constant.ident;

@@ -78,7 +78,7 @@ fn emit(ident: &Ident, generics: &Generics, types: &[&Type], value: Pieces) -> T
     let known: Vec<&Type> =
         types.iter().zip(&unwritten).filter(|(ty, unwritten)| **ty == *unwritten).map(|(ty, _)| *ty).collect();
     let called: Vec<Type> = known.iter().flat_map(|ty| called_by(ty)).collect();
-    item.calls_of_type = Some(calls(ident, &called));
+    item.callers_of_type = Some(callers(ident, &called));
     let (slot, reference) = (slots::constant(slots::slot("", "Default", ident.span())), reference());
     let seen = types.iter().map(
         |ty| quote_spanned!(ty.span()=> Self: ::whipple::private::seen::functions::SeenDefault<#ty, WhippleLater>),
@@ -131,14 +131,12 @@ fn called_by(ty: &Type) -> Vec<Type> {
     }
 }
 
-/// The defaults of fields that it calls.
-fn calls(ident: &Ident, types: &[Type]) -> TokenStream {
+/// Its function, which calls the defaults of fields.
+fn callers(ident: &Ident, types: &[Type]) -> TokenStream {
     let line = ident.span().start().line;
     let calls = types.iter().map(|ty| {
         quote_spanned! {ty.span()=>
             ::whipple::private::Call {
-                caller: "default",
-                caller_operand: &[],
                 name: "default",
                 member: #DEFAULT,
                 place: ::core::concat!(::core::file!(), ":", #line),
@@ -147,5 +145,7 @@ fn calls(ident: &Ident, types: &[Type]) -> TokenStream {
             }
         }
     });
-    quote_spanned!(ident.span()=> &[#(#calls),*])
+    quote_spanned! {ident.span()=>
+        &[::whipple::private::Caller { name: "default", operand: &[], calls: &[#(#calls),*] }]
+    }
 }

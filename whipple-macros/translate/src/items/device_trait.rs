@@ -4,6 +4,7 @@
 //! is, wherever the impls are. Beside the trait stands a constant of its name, whose type says what there is
 //! (`whipple_runtime::source::provided`). `provided.rs` is how an impl takes it.
 
+pub mod foreign;
 mod free;
 
 use super::{
@@ -51,6 +52,7 @@ pub fn expand(mut item: ItemTrait, errors: &mut Errors) -> TokenStream {
         return quote! { #as_written };
     }
     let beside = provided.written(&item);
+    foreign::add_hidden(&mut item);
     quote! { #item #beside }
 }
 
@@ -138,6 +140,7 @@ impl Provided {
             errors.push(&spawn.procedure, "a method cannot spawn: spawn in a `#[device] fn` that takes the context");
         }
         let member = self.member(method, errors);
+        let [declared, defined] = foreign::texts(method, &item_of(self.functions.len(), &method.sig.ident), errors);
         let signature = callables::with_pointers(&free.signature);
         self.questions.add(&signature, translated.asked.as_ref());
         let name = &method.sig.ident;
@@ -162,6 +165,7 @@ impl Provided {
             #taken
         });
         let is_method = method.sig.receiver().is_some();
+        let (hash, is_of_std) = (names::hash_of_method(&name.to_string()), is_method && names::may_be_of_std(&rust));
         let hashes = hashes(&method.sig);
         let needs = needs(&free.block).into_iter().map(|[constant, function]| quote!(#constant, #function));
         let (prototype, definition) = (&member[0], &member[1]);
@@ -174,6 +178,9 @@ impl Provided {
                 needs: &[#([#needs]),*],
                 prototype: &[#(#prototype),*],
                 definition: &[#(#definition),*],
+                hash: #hash,
+                foreign: [&[#(#declared),*], &[#(#defined),*]],
+                is_of_std: #is_of_std,
             }
         });
     }
@@ -262,9 +269,10 @@ impl Provided {
             0 => quote!(::core::option::Option::None),
             _ => quote!(::core::option::Option::Some(#(#all)*)),
         };
+        let hash = names::hash(&names::unraw(ident));
         self.values.push(quote!(#for_type));
         self.constants.push(quote! {
-            ::whipple::private::provided::ProvidedConstant { member: #cpp, ty: #ty, value: #all }
+            ::whipple::private::provided::ProvidedConstant { member: #cpp, ty: #ty, hash: #hash, value: #all }
         });
     }
 
@@ -274,6 +282,7 @@ impl Provided {
         let (ident, vis) = (&item.ident, &item.vis);
         let (marker, name, start) = (marker(ident), names::unraw(ident), ident.span().start());
         let (line, column) = (start.line as u32, start.column as u32);
+        let foreigners = foreign::of_types(&path, &marker, &item.supertraits);
         let others = (functions.len()..MOST_FUNCTIONS).map(|place| takes_all(&marker, place));
         let configuration: Vec<&syn::Attribute> =
             item.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect();
@@ -289,6 +298,7 @@ impl Provided {
                 impl<WhippleT: #path> ::whipple::private::provided::ProvidesFor<WhippleT> for #marker {
                     const VALUES: &'static [&'static [::whipple::private::Piece]] = &[#(#values),*];
                 }
+                #foreigners
             };
         };
         let text = ask::within(&questions.items(None), text);
@@ -374,7 +384,7 @@ fn check_function(method: &TraitItemFn, errors: &mut Errors) {
 }
 
 /// A text in parts, between which the name of the type stands.
-fn parts(text: Pieces) -> Vec<Pieces> {
+pub(super) fn parts(text: Pieces) -> Vec<Pieces> {
     let is_itself = |ty: &Type| matches!(ty, Type::Path(path) if path.path.is_ident(ITSELF));
     let mut parts = vec![Pieces::new()];
     for piece in text.0 {

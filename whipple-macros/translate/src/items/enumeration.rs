@@ -29,7 +29,7 @@ pub fn expand(mut item: ItemEnum, errors: &mut Errors) -> TokenStream {
         errors.push(&item.ident, message);
     }
     if item.variants.is_empty() {
-        errors.push(&item.ident, "a device enum needs a variant of value 0: device memory starts as zeroes");
+        errors.push(&item.ident, "a device enum needs a variant");
     }
     let is_tagged = tagged::is_tagged(&item);
     if is_tagged {
@@ -120,7 +120,7 @@ fn emit(enumeration: &ItemEnum, members: &[String], underlying: &str) -> TokenSt
     let mut item = Item::new("Type", name.clone(), ident.span());
     item.forward.push_text(&format!("enum class {name} : {underlying};\n"));
     item.definition = as_enum(enumeration, &name, underlying);
-    item.calls_of_type = Some(seen::unseen(ident, &enumeration.attrs));
+    item.callers_of_type = Some(seen::unseen(ident, &enumeration.attrs));
     item.printed = Some(ident.clone());
     // What its methods take may be called as a variant or a method.
     item.members = traits::names_of(&syn::parse_quote!(#ident));
@@ -134,12 +134,11 @@ fn emit(enumeration: &ItemEnum, members: &[String], underlying: &str) -> TokenSt
         let variant = &variant.ident;
         quote!(#ident::#variant as u64 == 0)
     });
-    let message = format!(
-        "device memory starts as zeroes, so one variant of `{}` must have the value 0: write `Variant = 0` for one of them",
-        names::unraw(ident)
-    );
-    let zero = (!enumeration.variants.is_empty())
-        .then(|| quote_spanned! {ident.span()=> const _: () = ::core::assert!(#(#values)||*, #message); });
+    // Only rustc knows the numbers.
+    let is_zero = quote_spanned! {ident.span()=>
+        for<'whipple> ::whipple::private::OneOfItsVariantsIsZero<{ #(#values)||* }>: ::whipple::private::Zeroes,
+    };
+    let is_zero = (!enumeration.variants.is_empty()).then_some(is_zero);
     let number = number_type(underlying);
     let variants = enumeration.variants.iter().map(|variant| &variant.ident);
     let bytes = quote! {
@@ -151,11 +150,7 @@ fn emit(enumeration: &ItemEnum, members: &[String], underlying: &str) -> TokenSt
             false #(|| is_one(Self::#variants as #number))*
         }
     };
-    let device_type = device_type((enumeration, None), &item, bytes, members, &[]);
-    quote! {
-        #device_type
-        #zero
-    }
+    device_type((enumeration, None), &item, (bytes, is_zero), members, &[])
 }
 
 /// The Rust type of an enum's number.
@@ -168,12 +163,12 @@ pub fn number_type(underlying: &str) -> TokenStream {
     }
 }
 
-/// What makes an enum a device type, from its text, what says how its bytes are, and the C++ names of its members; `variants` are those of
-/// one that has fields, of which C++ checks the layout by its name.
+/// What makes an enum a device type, from its text, what says how its bytes are and whether zeroes are a value, and the C++ names of its members;
+/// `variants` are those of one that has fields, of which C++ checks the layout by its name.
 pub fn device_type(
     (enumeration, checked): (&ItemEnum, Option<&str>),
     item: &Item,
-    bytes: TokenStream,
+    (bytes, is_zero): (TokenStream, Option<TokenStream>),
     members: &[String],
     variants: &[String],
 ) -> TokenStream {
@@ -184,7 +179,7 @@ pub fn device_type(
     let representations = attributes::representations(&enumeration.attrs);
     let is_stored_as = |name: &str| representations.iter().any(|one| one.path().is_ident(name));
     let number = if is_stored_as("u8") { 1 } else { 4 - 2 * usize::from(is_stored_as("u16")) };
-    let bytes = Bytes::of_enum(&parameters, (ident, checked), number, fields.clone(), bytes);
+    let bytes = Bytes { is_zero, ..Bytes::of_enum(&parameters, (ident, checked), number, fields.clone(), bytes) };
     let device_type = structure::device_type(ident, generics, item, &bytes, (members, variants));
     let seen = seen::impls(ident, generics, &enumeration.attrs, &fields);
     let default = defaults::of_enum(enumeration);

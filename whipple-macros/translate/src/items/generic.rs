@@ -60,7 +60,7 @@ pub fn name_of(parameters: &Parameters, ident: &Ident, of: &TokenStream) -> Toke
             Generic::Const(class) => {
                 let unwritten = default_of(class);
                 quote! {
-                ::whipple::private::Piece::Text(if #name == #unwritten { ::whipple::private::Unwritten::NAME } else { "" }),
+                if #name == #unwritten { ::whipple::private::Piece::Unwritten } else { ::whipple::private::Piece::Text("") },
                 ::whipple::private::Piece::Text(if (#name as i128) < 0 { "static_cast<long long>(" } else { "" }),
                 ::whipple::private::Piece::Number(#name as u64),
                 ::whipple::private::Piece::Text(if (#name as i128) < 0 { "ull)" } else { "" })

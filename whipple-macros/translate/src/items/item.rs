@@ -1,6 +1,12 @@
 //! The static `Item` that carries one annotated Rust item's CUDA text, which every expansion contains.
 
-use crate::{called::Called, check::accesses::Accesses, message::Writer, names, piece::Pieces};
+use crate::{
+    called::{self, Called},
+    check::accesses::Accesses,
+    message::Writer,
+    names,
+    piece::{Named, Pieces},
+};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::BTreeMap;
@@ -46,8 +52,8 @@ pub struct Item {
     pub messages: BTreeMap<u64, Writer>,
     /// The type whose values may be printed, if this is one.
     pub printed: Option<Ident>,
-    /// An expression for the calls of a type, which has no bodies.
-    pub calls_of_type: Option<TokenStream>,
+    /// An expression for the functions of a type that call others: it has no bodies.
+    pub callers_of_type: Option<TokenStream>,
 }
 
 /// Another forward declaration and definition, and the expression that selects them.
@@ -80,7 +86,7 @@ impl Item {
             calls: Vec::new(),
             messages: BTreeMap::new(),
             printed: None,
-            calls_of_type: None,
+            callers_of_type: None,
         }
     }
 }
@@ -108,7 +114,7 @@ impl ToTokens for Item {
             calls,
             messages,
             printed,
-            calls_of_type,
+            callers_of_type,
         } = self;
         let messages = messages.values();
         let prints = match printed {
@@ -121,7 +127,10 @@ impl ToTokens for Item {
         };
         let checks = calls.iter().filter_map(Called::check);
         let checks = quote!(#(#checks)*);
-        let calls = calls_of_type.clone().unwrap_or_else(|| quote!(&[#(#calls),*]));
+        let (mut prototype, mut body) = (prototype.clone(), body.clone());
+        Pieces::name_at_first_mention(&mut [&mut prototype, &mut body]);
+        let named = Named::of(&[&prototype, &body], Called::functions(calls));
+        let callers = callers_of_type.clone().unwrap_or_else(|| called::callers(calls, &named));
         let (forward, definition) = match alternative {
             None => (quote!(#forward), quote!(#definition)),
             Some(Alternative { condition, forward: other_forward, definition: other_definition }) => (
@@ -129,13 +138,13 @@ impl ToTokens for Item {
                 quote!(if #condition { #other_definition } else { #definition }),
             ),
         };
-        let (mut prototype, mut body) = (prototype.clone(), body.clone());
-        Pieces::name_at_first_mention(&mut [&mut prototype, &mut body]);
         let uses = Pieces::references(&[&prototype, &body]);
+        let (prototype, body, uses) = (prototype.with(&named), body.with(&named), uses.with(&named));
         let kind = Ident::new(kind, Span::call_site());
         let start = span.start();
         let (line, column) = (start.line as u32, start.column as u32);
         tokens.extend(quote! {
+            #named
             static ITEM: ::whipple::private::Item = ::whipple::private::Item {
                 id: ::whipple::private::hash(::core::module_path!(), #name, #line, #column),
                 kind: ::whipple::private::ItemKind::#kind,
@@ -153,7 +162,7 @@ impl ToTokens for Item {
                 spawns_apart: #spawns_apart,
                 meets: #meets,
                 accesses: #accesses,
-                calls: #calls,
+                callers: #callers,
                 messages: &[#(#messages),*],
                 prints: #prints,
             };

@@ -3,7 +3,7 @@
 use super::{
     associated::{self, Associated},
     attributes::{self, Device},
-    competing, constant, found, function, generic, index,
+    competing, constant, foreign, found, function, generic, index,
     item::{Item, item_name, member_name, method_name},
     iterator,
     operands::{check_operands, for_plain_numbers},
@@ -28,6 +28,9 @@ use syn::{Attribute, Generics, Ident, ImplItem, ImplItemFn, ItemImpl, Type, span
 
 /// Checks the functions of an impl and adds their translation.
 pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream {
+    if foreign::is_foreign(&implementation) {
+        return foreign::expand(implementation, errors);
+    }
     check(&implementation, errors);
     let parameters = generic::of_impl(&implementation.generics, &implementation.self_ty, errors);
     if !parameters.is_empty() {
@@ -316,7 +319,7 @@ fn check(implementation: &ItemImpl, errors: &mut Errors) {
 }
 
 /// Takes `#[device(cuda = "…")]` off a method.
-fn arguments(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> Device {
+pub fn arguments(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> Device {
     let mut found = Device::default();
     attributes.retain(|attribute| {
         let is_device = attribute.path().segments.last().is_some_and(|segment| segment.ident == "device");

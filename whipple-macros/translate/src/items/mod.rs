@@ -11,6 +11,7 @@ mod device_trait;
 mod ends;
 mod enumeration;
 mod execute;
+mod foreign;
 mod found;
 mod function;
 mod generic;
@@ -35,14 +36,14 @@ mod types;
 
 pub use slots::device_impls;
 
-use crate::{depth, errors::Errors, fragments, matches};
+use crate::{depth, errors::Errors, fragments, matches, rules};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::Item;
 
 /// `#[device]`
 pub fn device(arguments: TokenStream, tokens: TokenStream) -> TokenStream {
-    expand(&arguments.clone(), tokens, |item, errors| {
+    expand("device", &arguments.clone(), tokens, |item, errors| {
         let arguments = attributes::device(arguments, errors);
         if let (Some(cuda), false) = (&arguments.cuda, matches!(item, Item::Fn(_))) {
             errors.push(cuda, "`cuda` gives the body of a function: remove it here");
@@ -56,9 +57,10 @@ pub fn device(arguments: TokenStream, tokens: TokenStream) -> TokenStream {
             Item::Const(item) => constant::expand(item, errors),
             Item::Static(item) => constant::expand_static(item, errors),
             Item::Trait(item) => device_trait::expand(item, errors),
+            Item::Macro(item) => rules::define(item, errors),
             other => refuse(
                 &other,
-                "`#[device]` goes on a struct, an enum, a function, a trait, an impl block, a constant or a static",
+                "`#[device]` goes on a struct, an enum, a function, a trait, an impl block, a constant, a static or `macro_rules!`",
                 errors,
             ),
         }
@@ -67,7 +69,7 @@ pub fn device(arguments: TokenStream, tokens: TokenStream) -> TokenStream {
 
 /// `#[procedure]`
 pub fn procedure(arguments: TokenStream, tokens: TokenStream) -> TokenStream {
-    expand(&arguments.clone(), tokens, |item, errors| match item {
+    expand("procedure", &arguments.clone(), tokens, |item, errors| match item {
         Item::Struct(item) => procedure::expand(arguments, item, errors),
         other => refuse(
             &other,
@@ -79,7 +81,7 @@ pub fn procedure(arguments: TokenStream, tokens: TokenStream) -> TokenStream {
 
 /// `#[execute]`
 pub fn execute(arguments: TokenStream, tokens: TokenStream) -> TokenStream {
-    expand(&arguments, tokens, |item, errors| {
+    expand("execute", &arguments, tokens, |item, errors| {
         attributes::none(&arguments, "execute", errors);
         match item {
             Item::Impl(item) => execute::expand(item, errors),
@@ -90,7 +92,7 @@ pub fn execute(arguments: TokenStream, tokens: TokenStream) -> TokenStream {
 
 /// `#[program]`
 pub fn program(arguments: TokenStream, tokens: TokenStream) -> TokenStream {
-    expand(&arguments, tokens, |item, errors| {
+    expand("program", &arguments, tokens, |item, errors| {
         attributes::none(&arguments, "program", errors);
         match item {
             Item::Struct(item) => program::expand(item, errors),
@@ -101,6 +103,7 @@ pub fn program(arguments: TokenStream, tokens: TokenStream) -> TokenStream {
 
 /// Parse, make plain what macros wrote, then check, lower and emit; the errors come after the item, which is there in any case.
 fn expand(
+    attribute: &str,
     arguments: &TokenStream,
     tokens: TokenStream,
     emit: impl FnOnce(Item, &mut Errors) -> TokenStream,
@@ -115,6 +118,7 @@ fn expand(
         return quote! { #tokens #errors };
     }
     let expansion = match syn::parse2::<Item>(tokens.clone()) {
+        Ok(item) if let Some(call) = rules::call(attribute, arguments, &item) => call,
         Ok(mut item) => {
             attributes::refuse_configuration(&item, &mut errors);
             matches::write_out(&mut item);
@@ -128,6 +132,28 @@ fn expand(
     };
     let errors = errors.into_tokens();
     quote! { #expansion #errors }
+}
+
+/// What a macro of the user's gives back: the item of the call, with the expansion, goes to its attribute again.
+pub fn expanded(tokens: TokenStream) -> TokenStream {
+    if let Some(span) = depth::too_deep(&tokens) {
+        let mut errors = Errors::default();
+        errors.push_at(span, "what macros write here is nested too deeply: write functions");
+        return errors.into_tokens();
+    }
+    let expanded = match syn::parse2::<rules::Expanded>(tokens) {
+        Ok(expanded) => expanded,
+        Err(error) => return error.into_compile_error(),
+    };
+    let (attribute, arguments) = (expanded.attribute.to_string(), expanded.arguments.clone());
+    let mut errors = Errors::default();
+    let item = expanded.item(&mut errors).into_token_stream();
+    let translated = match attribute.as_str() {
+        "execute" => execute(arguments, item),
+        _ => device(arguments, item),
+    };
+    let errors = errors.into_tokens();
+    quote! { #translated #errors }
 }
 
 fn refuse(item: &impl ToTokens, message: &str, errors: &mut Errors) -> TokenStream {

@@ -49,7 +49,11 @@ impl Place {
         }
         let is_of_library = |ty: &Type| {
             !matches!(ty, Type::Path(_))
-                || context::last_name(ty).is_some_and(|name| names::is_primitive(&name) || names::is_vector(&name))
+                || context::last_name(ty).is_some_and(|name| {
+                    names::is_primitive(&name)
+                        || names::is_vector(&name)
+                        || matches!(name.as_str(), "char" | "i128" | "u128" | "str" | "String")
+                })
         };
         if !is_of_library(self_type) {
             return Ok(Self { owner: generic::alone(self_type), of: Some(of), own: String::new(), is_right: false });
@@ -70,7 +74,7 @@ impl Place {
             _ => {
                 errors.push(
                     self_type,
-                    "only your own `#[device]` types can have a `#[device] impl` of a trait: write a `#[device] fn` that takes this type",
+                    "a `#[device] impl` of a trait is for `#[device]` types of your own, and of a trait of your own also for numbers, `bool`, `char` and glam's types: write a `#[device] fn` that takes this type",
                 );
                 Err(NoPlace::Said)
             }

@@ -17,7 +17,7 @@ use crate::{
 };
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
-use syn::{ImplItem, ItemImpl, Path, PathArguments, spanned::Spanned};
+use syn::{ImplItem, ItemImpl, Path, spanned::Spanned};
 
 /// The trait of an impl, if it may be a device trait.
 fn of_trait<'a>(implementation: &'a ItemImpl, place: &Place) -> Option<&'a Path> {
@@ -26,31 +26,16 @@ fn of_trait<'a>(implementation: &'a ItemImpl, place: &Place) -> Option<&'a Path>
     (last.arguments.is_none() && !context::is_trait_of_std(&last.ident) && !place.is_right).then_some(path)
 }
 
-/// An expression in which `WhippleTrait` is what a trait gives.
-fn of(path: &Path, expression: &TokenStream) -> TokenStream {
-    let mut import = path.clone();
-    import.segments.iter_mut().for_each(|segment| segment.arguments = PathArguments::None);
-    quote_spanned! {path.span()=> {
-        #[allow(unused_imports)]
-        use ::whipple::private::provided::NothingProvided as WhippleTrait;
-        {
-            #[allow(unused_imports)]
-            use #import as WhippleTrait;
-            #expression
-        }
-    }}
-}
-
 /// What the impl has itself, by the C++ names, and what its trait gives.
-fn known(implementation: &ItemImpl, path: &Path) -> TokenStream {
+pub fn known(implementation: &ItemImpl, path: &Path) -> TokenStream {
     let own = implementation.items.iter().filter_map(|item| match item {
         ImplItem::Fn(method) => Some(method_name(&method.sig.ident)),
         ImplItem::Const(constant) => Some(member_name(&constant.ident)),
         _ => None,
     });
     let provided = quote_spanned!(path.span()=> ::whipple::private::provided);
-    let functions = of(path, &quote_spanned!(path.span()=> #provided::functions(&WhippleTrait)));
-    let constants = of(path, &quote_spanned!(path.span()=> #provided::constants(&WhippleTrait)));
+    let functions = context::of_trait(path, &quote_spanned!(path.span()=> #provided::functions(&WhippleTrait)));
+    let constants = context::of_trait(path, &quote_spanned!(path.span()=> #provided::constants(&WhippleTrait)));
     quote_spanned! {path.span()=>
         const WHIPPLE_OWN: &[&str] = &[#(#own),*];
         const WHIPPLE_FUNCTIONS: &[#provided::ProvidedFunction] = #functions;
@@ -67,7 +52,7 @@ pub fn add(implementation: &ItemImpl, place: &Place, parameters: &Parameters, it
     let values = match parameters.is_empty() {
         true => {
             let values = quote_spanned!(span=> ::whipple::private::provided::values::<#ty, _>(&WhippleTrait));
-            let values = of(path, &values);
+            let values = context::of_trait(path, &values);
             quote!(::core::option::Option::Some(#values))
         }
         false => quote!(::core::option::Option::None),
@@ -127,8 +112,10 @@ pub fn names_of(
 /// An expression for the number of the trait.
 pub fn id(implementation: &ItemImpl, place: &Place) -> TokenStream {
     let path = of_trait(implementation, place);
-    path.map(|path| of(path, &quote_spanned!(path.span()=> ::whipple::private::provided::id(&WhippleTrait))))
-        .unwrap_or_else(|| quote!(0))
+    path.map(|path| {
+        context::of_trait(path, &quote_spanned!(path.span()=> ::whipple::private::provided::id(&WhippleTrait)))
+    })
+    .unwrap_or_else(|| quote!(0))
 }
 
 /// Adds the types that an impl has for its trait, by which generic functions name them, and says that they are there.
@@ -183,7 +170,7 @@ pub fn seen(implementation: &ItemImpl, place: &Place) -> TokenStream {
     });
     let taken = (0..MOST_FUNCTIONS)
         .map(|index| quote_spanned!(span=> ::whipple::private::provided::must_take::<#index, #ty, _>(&WhippleTrait);));
-    let taken = of(path, &quote!(#(#taken)*));
+    let taken = context::of_trait(path, &quote!(#(#taken)*));
     let itself = cpp_type_name(owner);
     quote_spanned! {span=>
         #[allow(private_bounds, private_interfaces, refining_impl_trait, dead_code, clippy::all, clippy::pedantic)]

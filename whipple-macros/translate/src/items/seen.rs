@@ -197,8 +197,6 @@ pub fn unseen(ident: &Ident, attributes: &[Attribute]) -> TokenStream {
             .then(|| quote_spanned!(ident.span()=> && !::whipple::private::Probe::<#ident>::HAS_DEFAULT));
         quote_spanned! {ident.span()=>
             ::whipple::private::Call {
-                caller: "",
-                caller_operand: &[],
                 name: #method,
                 member: "",
                 place: ::core::concat!(::core::file!(), ":", #line),
@@ -214,7 +212,7 @@ pub fn unseen(ident: &Ident, attributes: &[Attribute]) -> TokenStream {
     quote_spanned! {ident.span()=> {
         #[allow(unused_imports)]
         use ::whipple::private::NotCompared as _;
-        &[#(#calls),*]
+        &[::whipple::private::Caller { name: "", operand: &[], calls: &[#(#calls),*] }]
     }}
 }
 

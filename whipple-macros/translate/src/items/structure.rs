@@ -74,7 +74,7 @@ fn emit(structure: &ItemStruct, errors: &mut Errors) -> TokenStream {
     item.members = traits::names_of(&syn::parse_quote!(#ident));
     item.forward.push_text(&format!("{}struct {name};\n", parameters.template()));
     item.definition = definition(structure, &name, &parameters, errors);
-    item.calls_of_type = Some(seen::unseen(ident, &structure.attrs));
+    item.callers_of_type = Some(seen::unseen(ident, &structure.attrs));
     item.printed = parameters.is_empty().then(|| ident.clone());
     let names = structure.fields.iter().enumerate().map(|(index, field)| field_name(index, field));
     let names: Vec<String> = names.collect();
@@ -133,7 +133,15 @@ fn bytes<'a>(structure: &'a ItemStruct, parameters: &'a Parameters) -> Bytes<'a>
             #(#write_fields)*
         }
     };
-    Bytes { parameters, fields: types, is_choice: false, number: 0, encoded: encoded(structure, parameters), stored }
+    Bytes {
+        parameters,
+        fields: types,
+        is_choice: false,
+        number: 0,
+        encoded: encoded(structure, parameters),
+        stored,
+        is_zero: None,
+    }
 }
 
 /// What makes a struct or an enum a device type: its text, how its bytes are, the C++ names of its fields or variants, and those of the

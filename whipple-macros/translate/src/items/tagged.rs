@@ -63,11 +63,13 @@ pub fn emit(enumeration: &ItemEnum, underlying: &str, errors: &mut Errors) -> To
     let mut item = Item::new("Type", name.clone(), ident.span());
     item.forward.push_text(&format!("{}struct {name};\n", parameters.template()));
     item.definition = definition(enumeration, (&name, &parameters), underlying, errors);
-    item.calls_of_type = Some(seen::unseen(ident, &enumeration.attrs));
+    item.callers_of_type = Some(seen::unseen(ident, &enumeration.attrs));
     item.printed = parameters.is_empty().then(|| ident.clone());
     // What is stored in a variant may be called as one.
     item.members = traits::names_of(&syn::parse_quote!(#ident));
-    enumeration::device_type((enumeration, Some(&name)), &item, bytes(enumeration, underlying), &members, &variants)
+    // The first variant is zero.
+    let bytes = (bytes(enumeration, underlying), None);
+    enumeration::device_type((enumeration, Some(&name)), &item, bytes, &members, &variants)
 }
 
 /// How many bytes the number has. A constant of the type itself would be evaluated even of one that is not stored, and fail there.

@@ -121,14 +121,13 @@ impl Trait {
 /// What a type has by all of its impls, as an inherent constant of it.
 pub fn members(ident: &Ident, parameters: &Parameters) -> TokenStream {
     let (declared, arguments) = (&parameters.declared, &parameters.arguments);
-    let slots: Vec<Ident> = slots::constants().map(|slot| Ident::new(&slot.to_string(), ident.span())).collect();
-    let slots = slots.chunks(16).map(|slots| quote_spanned!(ident.span()=> &[#(<#ident>::#slots),*]));
+    let slots = slots::constants().map(|slot| Ident::new(&slot.to_string(), ident.span()));
     quote_spanned! {ident.span()=>
         impl<#declared> #ident #arguments {
             #[doc(hidden)]
             #[allow(dead_code, unreachable_pub)]
             pub const WHIPPLE_MEMBERS: ::whipple::private::Members = {
-                const IMPLS: &[&[&[::whipple::private::DeviceImpl]]] = &[#(#slots),*];
+                const IMPLS: &[&[::whipple::private::DeviceImpl]] = &[#(<#ident>::#slots),*];
                 const COUNT: usize = ::whipple::private::count_impls(IMPLS);
                 const FOUND: [::core::option::Option<&'static ::whipple::private::DeviceImpl>; COUNT] =
                     ::whipple::private::impls_of(IMPLS);

@@ -107,6 +107,9 @@ fn node(node: &Node) -> String {
             let arguments = list(arguments);
             format!("method-or-function({}, {}::{name}, [{arguments}])", self::node(receiver), shown(owner))
         }
+        Node::Foreign { receiver, name, arguments, .. } => {
+            format!("foreign-or-method({}, {}, [{}])", self::node(receiver), shown(name), list(arguments))
+        }
         Node::Either(_, yes, no, _) => format!("either({}, {})", self::node(yes), self::node(no)),
     }
 }

@@ -21,10 +21,21 @@ impl Lowerer<'_, '_, '_> {
         let nodes = self.operands(arguments);
         let last = path.segments.last().map(|last| last.arguments.clone()).unwrap_or_default();
         let template = self.translator.template_arguments(&last);
-        if self.translator.mentions_generic(&ty)
-            && let Some(function) = generic_function(&name, &owner, arguments.len(), template)
-        {
-            return Node::Call(function, nodes);
+        let is_plain = template.0.is_empty();
+        if self.translator.mentions_generic(&ty) {
+            let function = generic_function(&name, &owner, arguments.len(), template);
+            let is_of_std = matches!((name.as_str(), arguments.len()), ("default", 0) | ("from", _) | ("clone", 1));
+            if self.translator.may_be_foreign(&ty) && is_plain && !is_of_std {
+                let plain = || code::concat([owner.clone(), Pieces::text(format!("::{}", names::method(&name)))]);
+                let hash = names::hash_of_method(&name);
+                let head = code::concat([Pieces::text(format!("WHIPPLE_STATIC({hash}ull, ")), owner.clone()]);
+                let function =
+                    code::concat([head, Pieces::text(", "), function.unwrap_or_else(plain), Pieces::text(")")]);
+                return Node::Call(function, nodes);
+            }
+            if let Some(function) = function {
+                return Node::Call(function, nodes);
+            }
         }
         let of_library = self.of_built_in(path, &name, &owner, (arguments, &nodes));
         let of_user = self.of_type(id, path, owner, &name, arguments, nodes);

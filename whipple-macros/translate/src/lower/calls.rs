@@ -49,6 +49,10 @@ impl Lowerer<'_, '_, '_> {
                 Node::call(function, self.operands(arguments))
             }
             Callee::Pulled => Node::call("num::pulled", self.operands(arguments)),
+            Callee::Foreign(foreign) => {
+                let nodes = self.operands(arguments);
+                Node::Call(self.named_foreign(foreign), nodes)
+            }
             Callee::Default => {
                 let ty = self.type_of_default(id);
                 Node::Call(context::code::concat([Pieces::text("num::default_<"), ty, Pieces::text(">")]), Vec::new())

@@ -46,7 +46,8 @@ impl Lowerer<'_, '_, '_> {
             return self.method_of_kept(id, receiver, &name, arguments);
         }
         if names::is_float_method(&name) {
-            return Node::call(format!("num::{name}"), self.taken_and_arguments(receiver, arguments));
+            let nodes = self.taken_and_arguments(receiver, arguments);
+            return self.method_as_function(id, called, format!("num::{name}"), nodes);
         }
         let on_self = matches!(self.body.kind(receiver), ExprKind::This);
         let mut nodes = if self.body.shape(id).holds_view() && self.is_new(receiver) {
@@ -60,7 +61,8 @@ impl Lowerer<'_, '_, '_> {
         let Some(receiver) = nodes.next() else { return Node::name("0") };
         // Floats have a method of this name, and so may types of the user's: C++ tells them apart.
         if turbofish.is_none() && !on_self && methods::is_function(&name, arguments.len()) {
-            return Node::call(format!("num::{name}"), std::iter::once(receiver).chain(nodes).collect());
+            let nodes = std::iter::once(receiver).chain(nodes).collect();
+            return self.method_as_function(id, called, format!("num::{name}"), nodes);
         }
         let mut method = Pieces::text(names::method(&name));
         if let Some(turbofish) = turbofish {
@@ -86,7 +88,7 @@ impl Lowerer<'_, '_, '_> {
             self.note_literals(called, arguments);
         }
         let keeps = !methods::has(&name, arguments.len()) && self.keep_references(arguments);
-        given_by(keeps, Node::Method(Box::new(receiver), method, nodes))
+        given_by(keeps, self.own_method(id, called, receiver, method, nodes))
     }
 
     /// A method of the library of what keeps references.

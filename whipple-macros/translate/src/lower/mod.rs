@@ -10,6 +10,7 @@ mod checks;
 mod choices;
 mod conditions;
 mod facts;
+mod foreign;
 mod handed;
 mod indices;
 mod instances;
@@ -320,7 +321,8 @@ impl Lowerer<'_, '_, '_> {
                     return;
                 }
                 let value = unanswered(value);
-                let is_call = matches!(value, Node::Call(..) | Node::Method(..) | Node::MethodOr { .. });
+                let is_call =
+                    matches!(value, Node::Call(..) | Node::Method(..) | Node::MethodOr { .. } | Node::Foreign { .. });
                 StmtKind::Do(if is_call { value } else { Node::call("static_cast<void>", vec![value]) })
             }
             Dest::Return => StmtKind::Return(Some(value)),

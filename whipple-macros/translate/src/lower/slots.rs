@@ -104,9 +104,9 @@ fn has_lambda(node: &Node) -> bool {
             has_lambda(left) || has_lambda(right)
         }
         Node::Call(_, all) | Node::Braces(_, all) => all.iter().any(has_lambda),
-        Node::Method(of, _, all) | Node::MethodOr { receiver: of, arguments: all, .. } => {
-            has_lambda(of) || all.iter().any(has_lambda)
-        }
+        Node::Method(of, _, all)
+        | Node::MethodOr { receiver: of, arguments: all, .. }
+        | Node::Foreign { receiver: of, arguments: all, .. } => has_lambda(of) || all.iter().any(has_lambda),
         Node::Choice(condition, yes, no) => [condition, yes, no].into_iter().any(|node| has_lambda(node)),
     }
 }

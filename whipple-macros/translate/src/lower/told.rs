@@ -10,7 +10,7 @@ use crate::{
     conversion::Conversion,
     hir::{ExprId, ExprKind},
     names,
-    piece::{Piece, Pieces},
+    piece::{How, Piece, Pieces, Told},
 };
 use proc_macro2::{Span, TokenStream};
 use quote::quote_spanned;
@@ -23,7 +23,7 @@ impl Lowerer<'_, '_, '_> {
             return nodes;
         }
         let at = self.body.expr(call).first;
-        let how = context::how_of_function(&self.translator.first_mention(path));
+        let how = How::Function(self.translator.first_mention(path));
         self.told(call, how, at, nodes)
     }
 
@@ -47,7 +47,7 @@ impl Lowerer<'_, '_, '_> {
         if let Some(question) = self.types.result(call) {
             let answers = ask::answers_name(&self.translator.input.signature.ident);
             let how = quote_spanned!(name.span()=> ::whipple::private::given::how(#answers[#question]));
-            return self.told(call, how, name.span(), nodes);
+            return self.told(call, How::Expression(how), name.span(), nodes);
         }
         match self.type_of_receiver(receiver) {
             Some(owner) => self.told_by_type(call, &owner, name, nodes),
@@ -59,7 +59,7 @@ impl Lowerer<'_, '_, '_> {
     pub fn told_either(&mut self, call: ExprId, path: &Path, has_arguments: bool) -> [Pieces; 2] {
         let Some(name) = path.segments.last().map(|last| last.ident.clone()) else { return Default::default() };
         let owner = self.translator.owner_type(path);
-        let how = context::how(names::hash(&names::unraw(&name)), &owner, name.span());
+        let how = How::Expression(context::how(names::hash(&names::unraw(&name)), &owner, name.span()));
         [false, !has_arguments].map(|is_alone| self.told_as(call, &how, name.span(), is_alone).unwrap_or_default())
     }
 
@@ -142,7 +142,8 @@ impl Lowerer<'_, '_, '_> {
 
     fn told_by_type(&mut self, call: ExprId, owner: &Type, name: &Ident, nodes: Vec<Node>) -> Vec<Node> {
         let hash = names::hash(&names::unraw(name));
-        self.told(call, context::how(hash, owner, name.span()), name.span(), nodes)
+        let how = How::Expression(context::how(hash, owner, name.span()));
+        self.told(call, how, name.span(), nodes)
     }
 
     /// The type of a receiver, as far as the body shows it.
@@ -162,7 +163,7 @@ impl Lowerer<'_, '_, '_> {
         }
     }
 
-    fn told(&mut self, call: ExprId, how: TokenStream, at: Span, mut nodes: Vec<Node>) -> Vec<Node> {
+    fn told(&mut self, call: ExprId, how: How, at: Span, mut nodes: Vec<Node>) -> Vec<Node> {
         let is_alone = nodes.is_empty();
         let Some(told) = self.told_as(call, &how, at, is_alone) else { return nodes };
         if is_alone {
@@ -174,15 +175,16 @@ impl Lowerer<'_, '_, '_> {
     }
 
     /// The first argument with its comma, unless it is alone. None where rustc has to refuse functions that want it.
-    fn told_as(&mut self, call: ExprId, how: &TokenStream, at: Span, is_alone: bool) -> Option<Pieces> {
+    fn told_as(&mut self, call: ExprId, how: &How, at: Span, is_alone: bool) -> Option<Pieces> {
         let signature = self.translator.input.signature;
         let is_generic = signature.generics.const_params().next().is_some();
         let written = self.types.written_result(call).cloned();
         Some(match (self.types.result(call), written) {
             (Some(question), None) => asked(signature, how, question, [is_alone, is_generic], at),
             (Some(question), Some(_)) if !is_generic => asked(signature, how, question, [is_alone, false], at),
-            (_, Some(ty)) => self.written(&ty, how, is_alone),
+            (_, Some(ty)) => self.written(&ty, &how.expression(), is_alone),
             (None, None) => {
+                let how = how.expression();
                 let check = quote_spanned!(at=> const _: () = ::whipple::private::given::must_not_want(#how););
                 self.translator.checks.insert(format!("told {}", call.0), check);
                 return None;
@@ -209,16 +211,11 @@ impl Lowerer<'_, '_, '_> {
 /// By the answer to a question.
 fn asked(
     signature: &syn::Signature,
-    how: &TokenStream,
+    how: &How,
     question: usize,
     [is_alone, is_generic]: [bool; 2],
     at: Span,
 ) -> Pieces {
-    let answers = ask::answers_name(&signature.ident);
-    let piece = quote_spanned! {at=>
-        ::whipple::private::Piece::Type(
-            ::whipple::private::given::told(#how, #answers[#question], #is_alone, #is_generic)
-        )
-    };
-    Pieces(vec![Piece::Told(piece)])
+    let answer = (ask::answers_name(&signature.ident), question);
+    Pieces(vec![Piece::Told(Told { how: how.clone(), answer, is_alone, is_generic, at })])
 }

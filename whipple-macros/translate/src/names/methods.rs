@@ -2,7 +2,7 @@
 
 use super::words::OF_TRAITS;
 use crate::methods::{self, Owner};
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote_spanned;
 use syn::LitBool;
 
@@ -40,6 +40,23 @@ pub fn hash(name: &str) -> u64 {
 
 /// The types of the library that have a method of this name, as `whipple_runtime::source::seen::methods::Of`.
 pub fn owners(name: &str, span: Span) -> TokenStream {
+    let owners = owners_of(name).map(|(_, is_one)| LitBool::new(is_one, span));
+    quote_spanned!(span=> ::whipple::private::seen::methods::Of<#(#owners),*>)
+}
+
+/// The same, where a constant says that all that can have a trait of the user's may have it by that.
+pub fn owners_or(name: &str, is_device: &Ident) -> TokenStream {
+    let span = is_device.span();
+    let owners = owners_of(name).map(|(owner, is_one)| match owner {
+        _ if is_one => quote_spanned!(span=> true),
+        Owner::Array | Owner::Tuple | Owner::Option | Owner::Ordering | Owner::Result => quote_spanned!(span=> false),
+        _ => quote_spanned!(span=> #is_device),
+    });
+    quote_spanned!(span=> ::whipple::private::seen::methods::Of<#(#owners),*>)
+}
+
+/// All types of the library, and whether each has a method of this name.
+fn owners_of(name: &str) -> impl Iterator<Item = (Owner, bool)> {
     // As in the macro `of_library` there.
     const ORDER: [Owner; 26] = [
         Owner::Signed,
@@ -73,8 +90,6 @@ pub fn owners(name: &str, span: Span) -> TokenStream {
     let is_order = matches!(name, "max" | "min" | "clamp" | "cmp" | "partial_cmp");
     let of_parts =
         [Owner::Bool, Owner::Char, Owner::Array, Owner::Tuple, Owner::Option, Owner::Ordering, Owner::Result];
-    let has = |owner| methods::by_name(name).any(|method| method.of.contains(owner));
-    let owners = ORDER.iter().map(|owner| has(owner) || (is_order && of_parts.contains(owner)));
-    let owners = owners.map(|is_one| LitBool::new(is_one, span));
-    quote_spanned!(span=> ::whipple::private::seen::methods::Of<#(#owners),*>)
+    let has = move |owner| methods::by_name(name).any(|method| method.of.contains(owner));
+    ORDER.iter().map(move |owner| (*owner, has(owner) || (is_order && of_parts.contains(owner))))
 }

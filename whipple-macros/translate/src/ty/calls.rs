@@ -76,6 +76,7 @@ impl Walker<'_> {
             Callee::Function(_)
             | Callee::Associated(_)
             | Callee::Measured(..)
+            | Callee::Foreign(_)
             | Callee::Default
             | Callee::Pulled
             | Callee::Converted(_) => {

@@ -97,6 +97,11 @@ impl Types {
             let question = settler.ask();
             settler.types.results.outcomes.insert(outcome, question);
         }
+        let foreign = results::foreign(body).into_iter().map(|id| (id, true));
+        for call in copies::asked(body, foreign).into_keys().filter(|_| may_ask) {
+            let question = settler.ask();
+            settler.types.results.foreign.insert(call, question);
+        }
         copies::spread(body, &mut settler.types);
         settler.types
     }
@@ -121,6 +126,11 @@ impl Types {
     /// The question about the type that a call gives.
     pub fn result(&self, call: ExprId) -> Option<usize> {
         self.results.asked.get(&call).copied()
+    }
+
+    /// The question about the trait that a method is of.
+    pub fn foreign(&self, call: ExprId) -> Option<usize> {
+        self.results.foreign.get(&call).copied()
     }
 
     /// The question about the type of a `None`, and whether C++ finds no type beside it.

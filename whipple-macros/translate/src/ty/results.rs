@@ -20,6 +20,8 @@ pub struct Results {
     pub outcomes: BTreeMap<ExprId, usize>,
     /// The questions about `Default::default()` and about conversions.
     pub made: BTreeMap<ExprId, usize>,
+    /// The questions about the traits that methods are of.
+    pub foreign: BTreeMap<ExprId, usize>,
     /// Types that are written where the values go.
     pub written: BTreeMap<ExprId, Type>,
 }
@@ -64,6 +66,21 @@ pub fn made(body: &Body) -> Vec<ExprId> {
     let mut found = Vec::new();
     body.each_in_block(&body.root, &mut |id| {
         if matches!(body.kind(id), ExprKind::Call(Callee::Default | Callee::Converted(_), _)) {
+            found.push(id);
+        }
+    });
+    found
+}
+
+/// The calls of methods that may be of a trait for a type of the library.
+pub fn foreign(body: &Body) -> Vec<ExprId> {
+    let mut found = Vec::new();
+    body.each_in_block(&body.root, &mut |id| {
+        if let ExprKind::Method { receiver, name, turbofish: None, .. } = body.kind(id)
+            && !names::is_library_method(&names::unraw(name))
+            && !body.is_context(*receiver)
+            && !matches!(body.kind(*receiver), ExprKind::This)
+        {
             found.push(id);
         }
     });

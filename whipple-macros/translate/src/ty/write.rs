@@ -197,6 +197,9 @@ impl VisitMut for Writer<'_> {
         if let Some(value) = value.filter(|_| self.asks) {
             self.mark_changed(expr, value);
         }
+        if let Some(question) = value.filter(|_| self.asks).and_then(|value| self.types.foreign(value)) {
+            ask::mark_foreign(expr, question);
+        }
         if let Some(question) = value.filter(|_| self.asks).and_then(|value| self.types.result(value)) {
             ask::mark(expr, question);
         }

@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 use syn::{
-    Attribute, Block, Expr, GenericParam, ImplItem, Item, ItemEnum, ItemStruct, Macro, Stmt,
+    Attribute, Block, Expr, GenericParam, ImplItem, Item, ItemEnum, ItemStruct, Macro, Stmt, TraitItem,
     parse::Parser,
     punctuated::Punctuated,
     visit_mut::{self, VisitMut},
@@ -174,7 +174,11 @@ fn is_errors(text: &str) -> bool {
 fn plain(item: &Item, skeleton: bool) -> String {
     let mut item = item.clone();
     if let Item::Impl(implementation) = &mut item {
-        implementation.items.retain(|member| !matches!(member, ImplItem::Const(constant) if is_added(&constant.ident)));
+        implementation.items.retain(|member| match member {
+            ImplItem::Const(constant) => !is_added(&constant.ident),
+            ImplItem::Fn(function) => !is_added(&function.sig.ident),
+            _ => true,
+        });
         // Of the body of a procedure `Translated` has the output, and the CPU its own form of the body.
         let of = implementation.trait_.as_ref().and_then(|(path, _)| path.segments.last());
         if of.is_some_and(|of| of.ident == "Execute") {
@@ -185,6 +189,9 @@ fn plain(item: &Item, skeleton: bool) -> String {
             };
             implementation.items.retain(|member| !is_written(member));
         }
+    }
+    if let Item::Trait(of) = &mut item {
+        of.items.retain(|member| !matches!(member, TraitItem::Fn(function) if is_added(&function.sig.ident)));
     }
     // Of a type's parameters, bounds and where clauses that are refused are left out: rustc would say more of them.
     if let Item::Struct(ItemStruct { generics, .. }) | Item::Enum(ItemEnum { generics, .. }) = &mut item {
@@ -198,7 +205,9 @@ fn plain(item: &Item, skeleton: bool) -> String {
 
 fn is_added(name: &syn::Ident) -> bool {
     let name = name.to_string();
-    matches!(name.as_str(), "SOURCE" | "IN_LOOPS") || name.starts_with("WHIPPLE_")
+    matches!(name.as_str(), "SOURCE" | "IN_LOOPS" | "write_device_on_this_trait_too")
+        || name.starts_with("WHIPPLE_")
+        || name.starts_with("whipple_of_")
 }
 
 struct Plain {

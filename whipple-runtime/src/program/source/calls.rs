@@ -1,7 +1,7 @@
 //! What functions call: methods that device code lacks, clones that it does not see, and recursion.
 
 use super::{
-    Call, Callee, Item, ItemKind, ItemRef, Piece,
+    Call, Callee, Caller, Item, ItemKind, ItemRef, Piece,
     graph::ItemSet,
     unseen::{check_unseen, is_followed, is_of_std},
     writer::{Message, same},
@@ -59,11 +59,16 @@ const fn type_has(ty: &Item, name: &str) -> bool {
 pub(super) const fn check_methods(program: &str, items: &ItemSet) {
     let mut index = 0;
     while index < items.len {
-        let calls = items.get(index).calls;
-        let mut call = 0;
-        while call < calls.len() {
-            check_method(program, &calls[call], items);
-            call += 1;
+        let callers = items.get(index).callers;
+        let mut caller = 0;
+        while caller < callers.len() {
+            let calls = callers[caller].calls;
+            let mut call = 0;
+            while call < calls.len() {
+                check_method(program, &calls[call], items);
+                call += 1;
+            }
+            caller += 1;
         }
         index += 1;
     }
@@ -184,39 +189,29 @@ const fn is_member(name: &str, items: &ItemSet) -> bool {
     false
 }
 
-/// A function of an item: its calls follow each other in the list of the item.
+/// A function of an item that calls others.
 #[derive(Clone, Copy)]
 struct ItemFunction {
     item: ItemRef,
     /// The type, for messages; empty for functions of modules.
     of: &'static str,
-    /// The first of its calls.
-    first: usize,
+    /// Its place among those of the item.
+    number: usize,
 }
 
 impl ItemFunction {
-    /// The calls of the function, and those after them.
-    const fn calls(&self) -> &'static [Call] {
-        self.item.get().calls
+    const fn caller(&self) -> &'static Caller {
+        &self.item.get().callers[self.number]
     }
 
     const fn id(&self) -> u64 {
-        self.item.get().id.wrapping_add(self.first as u64)
+        self.item.get().id.wrapping_add(self.number as u64)
     }
 
     /// The call number `index` of the function.
     const fn call(&self, index: usize) -> Option<&'static Call> {
-        let calls = self.calls();
-        let at = self.first + index;
-        if at < calls.len() && same(calls[at].caller, calls[self.first].caller) && self.is_operator_of(&calls[at]) {
-            Some(&calls[at])
-        } else {
-            None
-        }
-    }
-
-    const fn is_operator_of(&self, call: &Call) -> bool {
-        are_same(call.caller_operand, self.calls()[self.first].caller_operand)
+        let calls = self.caller().calls;
+        if index < calls.len() { Some(&calls[index]) } else { None }
     }
 
     /// One of the functions that a call leads to, which are numbered from 0. A comparison or a clone by a derived impl leads to one for
@@ -224,7 +219,9 @@ impl ItemFunction {
     pub(super) const fn called(call: &Call, number: usize) -> Option<Self> {
         let (whole, parts) = match call.callee {
             Callee::Function(item) => match item.get() {
-                Item { kind: ItemKind::Function, calls: [_, ..], .. } => (Some(Self { item, of: "", first: 0 }), None),
+                Item { kind: ItemKind::Function, callers: [_, ..], .. } => {
+                    (Some(Self { item, of: "", number: 0 }), None)
+                }
                 _ => (None, None),
             },
             Callee::Member(name) | Callee::OwnOrLibrary(name) => (Self::member(name, call.name, None), Some(name)),
@@ -236,13 +233,31 @@ impl ItemFunction {
                 Some(function) => (Some(function), None),
                 None => (Self::member(right, call.name, Some(left)), Some(left)),
             },
+            Callee::Foreign(texts) => (Self::foreign(texts, call.name), None),
             Callee::AnyMember | Callee::AnyDefault | Callee::Literal | Callee::Unseen => (None, None),
         };
-        match (whole, parts, called_in_parts(call.name)) {
-            (Some(_), _, _) if number == 0 => whole,
-            (None, Some(name), Some(function)) => Self::of_parts(name, function, &mut { number }),
+        match (whole, parts) {
+            (Some(_), _) if number == 0 => whole,
+            (None, Some(name)) => match called_in_parts(call.name) {
+                Some(function) => Self::of_parts(name, function, &mut { number }),
+                None => None,
+            },
             _ => None,
         }
+    }
+
+    /// The function of this name of an impl for a type of the library.
+    const fn foreign(texts: &[Piece], function: &str) -> Option<Self> {
+        let [Piece::Members([item]), ..] = texts else { return None };
+        let callers = item.get().callers;
+        let mut number = 0;
+        while number < callers.len() {
+            if same(callers[number].name, function) {
+                return Some(Self { item: *item, of: item.get().name, number });
+            }
+            number += 1;
+        }
+        None
     }
 
     /// The function of this name of a type that another one has parts of, by its number.
@@ -278,22 +293,22 @@ impl ItemFunction {
         let mut found = None;
         let mut index = 0;
         while index < impls.len() {
-            let calls = impls[index].get().calls;
-            let mut first = 0;
-            while first < calls.len() {
+            let callers = impls[index].get().callers;
+            let mut number = 0;
+            while number < callers.len() {
                 let is_meant = match operand {
-                    Some(operand) => are_same(calls[first].caller_operand, operand),
+                    Some(operand) => are_same(callers[number].operand, operand),
                     None => true,
                 };
-                if is_meant && same(calls[first].caller, function) {
+                if is_meant && same(callers[number].name, function) {
                     // One of several of the name, as `from`: which one is not known.
                     if found.is_some() && operand.is_none() {
                         return None;
                     }
-                    found = Some(Self { item: impls[index], of: ty.get().name, first });
+                    found = Some(Self { item: impls[index], of: ty.get().name, number });
                     break;
                 }
-                first += 1;
+                number += 1;
             }
             index += 1;
         }
@@ -326,6 +341,7 @@ const fn are_same(a: &[Piece], b: &[Piece]) -> bool {
             (Piece::Item(a), Piece::Item(b)) => a.get().id == b.get().id,
             (Piece::Type(a), Piece::Type(b)) => are_same(a, b),
             (Piece::Number(a), Piece::Number(b)) => *a == *b,
+            (Piece::Unwritten, Piece::Unwritten) => true,
             _ => false,
         };
         if !is_same {
@@ -427,12 +443,12 @@ impl Chain {
                 if index > first {
                     message.text(", which calls ");
                 } else {
-                    write_name(function.of, call.caller, &mut message);
+                    write_name(function.of, function.caller().name, &mut message);
                     message.text(" calls ");
                 }
                 match ItemFunction::called(call, self.next[index] - 1) {
                     Some(called) if called.of.is_empty() => write_name("", call.name, &mut message),
-                    Some(called) => write_name(called.of, called.calls()[called.first].caller, &mut message),
+                    Some(called) => write_name(called.of, called.caller().name, &mut message),
                     None => message.text(call.name),
                 }
                 message.text(" at ");
@@ -464,16 +480,10 @@ pub(super) const fn check_recursion(items: &ItemSet) {
         if let Some(item) = items.items[index]
             && matches!(item.get().kind, ItemKind::Function | ItemKind::Methods)
         {
-            let calls = item.get().calls;
-            let mut first = 0;
-            while first < calls.len() {
-                let is_new = first == 0
-                    || !same(calls[first].caller, calls[first - 1].caller)
-                    || !are_same(calls[first].caller_operand, calls[first - 1].caller_operand);
-                if is_new {
-                    chain.follow(ItemFunction { item, of: "", first });
-                }
-                first += 1;
+            let mut number = 0;
+            while number < item.get().callers.len() {
+                chain.follow(ItemFunction { item, of: "", number });
+                number += 1;
             }
         }
         index += 1;

@@ -3,11 +3,12 @@
 use super::{
     Item, Namespace, Piece,
     calls::{check_methods, check_recursion},
+    foreign::check_foreign,
     graph::{ItemSet, Reached},
     schedule::write_schedule,
     writer::{ConstWriter, Message, same},
 };
-use crate::{device_type::Unwritten, plan::Plan, program::ProcedureInfo};
+use crate::{plan::Plan, program::ProcedureInfo};
 
 /// Bytes of a text that is written while its length is counted. Longer ones are written once more: const evaluation makes an array of a
 /// known length, and that is known at the end only.
@@ -38,6 +39,7 @@ pub const fn fuse(
     check_fields(program, procedures);
     check_recursion(&reached.items);
     check_methods(program, &reached.items);
+    check_foreign(&reached.items);
     let mut bytes = [0; DRAFT];
     let mut out = ConstWriter::new(&mut bytes);
     write(program, Namespace::of(namespace), procedures, plan, reached, &mut out);
@@ -173,9 +175,11 @@ const fn write_section(title: &str, items: &ItemSet, section: Section, out: &mut
             if let Some(namespace) = open {
                 close(namespace, out);
             }
-            out.text("\nnamespace ");
-            out.namespace(item.namespace);
-            out.text(" {\n");
+            if !item.namespace.is_global() {
+                out.text("\nnamespace ");
+                out.namespace(item.namespace);
+                out.text(" {\n");
+            }
             open = Some(item.namespace);
         }
         if !matches!(section, Section::Forward | Section::Prototype) {
@@ -189,6 +193,9 @@ const fn write_section(title: &str, items: &ItemSet, section: Section, out: &mut
 }
 
 const fn close(namespace: Namespace, out: &mut ConstWriter<'_>) {
+    if namespace.is_global() {
+        return;
+    }
     out.text("\n}  // namespace ");
     out.namespace(namespace);
     out.text("\n");
@@ -198,16 +205,13 @@ const fn write_pieces(pieces: &[Piece], within: &Item, out: &mut ConstWriter<'_>
     let mut index = 0;
     while index < pieces.len() {
         match &pieces[index] {
-            Piece::Text(text) => {
-                if same(text, Unwritten::NAME) {
-                    let mut message = Message::new();
-                    message.text("`");
-                    message.text(within.name);
-                    message
-                        .text("` names a generic device type without its arguments: write them, as `Stack<u32, 16>`");
-                    message.fail();
-                }
-                out.text(text)
+            Piece::Text(text) => out.text(text),
+            Piece::Unwritten => {
+                let mut message = Message::new();
+                message.text("`");
+                message.text(within.name);
+                message.text("` names a generic device type without its arguments: write them, as `Stack<u32, 16>`");
+                message.fail();
             }
             Piece::Number(number) => out.number(*number),
             Piece::Type(pieces) => write_pieces(pieces, within, out),

@@ -150,7 +150,7 @@ const fn finish(walk: &mut Walk, set: &mut ItemSet) {
         walk.done[top] += 1;
         match walk.steps[top] {
             WalkStep::Pieces(pieces) if index < pieces.len() => match &pieces[index] {
-                Piece::Text(_) | Piece::Number(_) => {}
+                Piece::Text(_) | Piece::Unwritten | Piece::Number(_) => {}
                 Piece::Item(item) => walk.enter(*item, set),
                 Piece::Type(pieces) => walk.push(WalkStep::Pieces(pieces)),
                 Piece::Members(items) => walk.push(WalkStep::Members(items)),
@@ -195,7 +195,7 @@ const fn define_pieces(pieces: &[Piece], set: &mut ItemSet, defined: &mut ItemSe
     let mut index = 0;
     while index < pieces.len() {
         match &pieces[index] {
-            Piece::Text(_) | Piece::Number(_) | Piece::Members(_) => {}
+            Piece::Text(_) | Piece::Unwritten | Piece::Number(_) | Piece::Members(_) => {}
             Piece::Item(item) => define(*item, set, defined),
             Piece::Type(pieces) => define_pieces(pieces, set, defined),
         }
@@ -469,7 +469,7 @@ pub(super) const fn called(pieces: &[Piece], set: &mut ItemSet) {
     let mut index = 0;
     while index < pieces.len() {
         match &pieces[index] {
-            Piece::Text(_) | Piece::Number(_) => {}
+            Piece::Text(_) | Piece::Unwritten | Piece::Number(_) => {}
             Piece::Item(item) => {
                 if !matches!(item.get().kind, ItemKind::Procedure) {
                     set.insert(*item);

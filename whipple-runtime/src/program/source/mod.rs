@@ -6,6 +6,7 @@
 
 pub mod ask;
 mod calls;
+pub mod foreign;
 mod fuse;
 pub mod given;
 mod graph;
@@ -95,6 +96,13 @@ impl Namespace {
         Self { path, id: hash(path, "", 0, 0) }
     }
 
+    /// That of what adds to the device library.
+    pub const GLOBAL: Self = Self::of("");
+
+    const fn is_global(self) -> bool {
+        self.path.is_empty()
+    }
+
     const fn is(self, other: Self) -> bool {
         self.id == other.id
     }
@@ -136,8 +144,8 @@ pub struct Item {
     pub spawns_apart: bool,
     /// For the body of a procedure: whether the threads of a task may meet at a barrier.
     pub meets: bool,
-    /// What the bodies call, function by function.
-    pub calls: &'static [Call],
+    /// The functions of the item that call others.
+    pub callers: &'static [Caller],
     /// What writes the messages with values that its bodies panic with.
     pub messages: &'static [Message],
     /// How values of a type are printed.
@@ -164,7 +172,7 @@ impl Item {
         joins: &[],
         spawns_apart: false,
         meets: false,
-        calls: &[],
+        callers: &[],
         messages: &[],
         prints: Prints::of::<()>(None, None),
         accesses: Accesses { reads: &[], writes: &[], lent: &[], acquires: false },
@@ -183,12 +191,18 @@ pub struct Accesses {
     pub acquires: bool,
 }
 
+/// A function of an item that calls others.
+pub struct Caller {
+    /// Its Rust name.
+    pub name: &'static str,
+    /// The type of its other operand, if it is an operator.
+    pub operand: &'static [Piece],
+    /// What it calls.
+    pub calls: &'static [Call],
+}
+
 /// A call that a function of an item makes.
 pub struct Call {
-    /// The Rust name of that function.
-    pub caller: &'static str,
-    /// The type of its other operand, if it is an operator.
-    pub caller_operand: &'static [Piece],
     /// The Rust name of what is called.
     pub name: &'static str,
     /// The C++ name.
@@ -219,8 +233,17 @@ pub enum Callee {
     AnyDefault,
     /// A method or a function of any type, with a literal whose type C++ would choose.
     Literal,
+    /// A method of a type of the library by an impl of the user's, whose text begins this list.
+    Foreign(&'static [Piece]),
     /// Nothing: it stands in a type for its `Clone` or another impl, which device code does not see.
     Unseen,
+}
+
+impl Callee {
+    /// A function that a trait has for a type of the library, whose texts these are; another if there are none.
+    pub const fn of_trait_or(texts: &'static [Piece], other: Self) -> Self {
+        if texts.is_empty() { other } else { Self::Foreign(texts) }
+    }
 }
 
 /// A task of a fork that a body contains; or of a join, of which the task itself counts as a child.
@@ -276,6 +299,8 @@ pub enum Piece {
     Item(ItemRef),
     /// The name of a type, as [`Typed::TYPE`](crate::device_type::Typed::TYPE) gives it.
     Type(&'static [Piece]),
+    /// In the place of an argument that is not written, of a generic type: no text has it.
+    Unwritten,
     /// A number that only rustc knows (a size, an offset, an array length), in decimal.
     Number(u64),
     /// The member declarations of these [`ItemKind::Methods`] items, one level deeper.

@@ -26,6 +26,12 @@ pub struct ProvidedFunction {
     pub prototype: &'static [&'static [Piece]],
     /// Its definition after the class, from the result on, in the same way.
     pub definition: &'static [&'static [Piece]],
+    /// The hash of its Rust name.
+    pub hash: u64,
+    /// The same two texts for a type of the library (`foreign.rs`); empty where such a type cannot have it.
+    pub foreign: [&'static [&'static [Piece]]; 2],
+    /// Whether std or glam may have a method of this name.
+    pub is_of_std: bool,
 }
 
 /// What rustc is told of a function that takes `self`.
@@ -49,6 +55,8 @@ pub struct ProvidedConstant {
     pub member: &'static str,
     /// Its C++ type.
     pub ty: &'static [Piece],
+    /// The hash of its Rust name.
+    pub hash: u64,
     /// Its value, if that is the same for all types.
     pub value: Option<&'static [Piece]>,
 }
@@ -197,30 +205,36 @@ pub const fn count_pieces(functions: &[ProvidedFunction], constants: &[ProvidedC
 }
 
 /// Pieces one after the other.
-struct Row<const N: usize> {
-    pieces: [Piece; N],
+pub(super) struct Row<const N: usize> {
+    pub pieces: [Piece; N],
     len: usize,
 }
 
 impl<const N: usize> Row<N> {
-    const fn new() -> Self {
+    pub const fn new() -> Self {
         Self { pieces: [const { Piece::Text("") }; N], len: 0 }
     }
 
-    const fn push(mut self, piece: &'static [Piece]) -> Self {
+    pub const fn push(mut self, piece: &'static [Piece]) -> Self {
         self.pieces[self.len] = Piece::Type(piece);
         self.len += 1;
         self
     }
 
-    const fn text(mut self, text: &'static str) -> Self {
+    pub const fn text(mut self, text: &'static str) -> Self {
         self.pieces[self.len] = Piece::Text(text);
         self.len += 1;
         self
     }
 
+    pub const fn number(mut self, number: u64) -> Self {
+        self.pieces[self.len] = Piece::Number(number);
+        self.len += 1;
+        self
+    }
+
     /// Parts, with the name of the class between them.
-    const fn joined(mut self, parts: &'static [&'static [Piece]], itself: &'static [Piece]) -> Self {
+    pub const fn joined(mut self, parts: &'static [&'static [Piece]], itself: &'static [Piece]) -> Self {
         let mut index = 0;
         while index < parts.len() {
             if index > 0 {

@@ -44,15 +44,25 @@ const fn has_impl(ty: &Item, of: &str) -> bool {
 }
 
 /// Whether a type has a `Deref`, of which its definition says that device code does not see it.
-pub(super) const fn is_followed(ty: &Item) -> bool {
-    let mut index = 0;
-    while index < ty.calls.len() {
-        if matches!(ty.calls[index].callee, Callee::Unseen) && same(ty.calls[index].name, "deref") {
-            return true;
+pub(super) const fn is_followed(ty: &'static Item) -> bool {
+    unseen(ty, "deref").is_some()
+}
+
+/// The method of this name of which the definition of a type says that device code does not see it.
+const fn unseen(ty: &'static Item, name: &str) -> Option<&'static Call> {
+    let mut caller = 0;
+    while caller < ty.callers.len() {
+        let calls = ty.callers[caller].calls;
+        let mut index = 0;
+        while index < calls.len() {
+            if matches!(calls[index].callee, Callee::Unseen) && same(calls[index].name, name) {
+                return Some(&calls[index]);
+            }
+            index += 1;
         }
-        index += 1;
+        caller += 1;
     }
-    false
+    None
 }
 
 const fn ends_with(text: &[u8], end: &[u8]) -> bool {
@@ -72,16 +82,10 @@ pub(super) const fn check_unseen(call: &Call, items: &ItemSet) {
     let mut index = 0;
     while index < items.len {
         let item = items.get(index);
-        let mut at = 0;
-        while at < item.calls.len() {
-            let unseen = &item.calls[at];
-            if matches!(unseen.callee, Callee::Unseen)
-                && same(unseen.name, call.name)
-                && !has_impl(item, trait_of(call.name))
-            {
-                refuse_unseen(call, item, unseen);
-            }
-            at += 1;
+        if let Some(unseen) = unseen(item, call.name)
+            && !has_impl(item, trait_of(call.name))
+        {
+            refuse_unseen(call, item, unseen);
         }
         index += 1;
     }

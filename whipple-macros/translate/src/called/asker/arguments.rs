@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     ask,
-    context::{Role, by_trait, is_named, may_construct, of_numbers},
+    context::{Role, by_trait, foreign, is_named, may_construct, of_numbers},
     exchange::Exchange,
     names, piece,
 };
@@ -152,6 +152,9 @@ impl Asker<'_> {
             return;
         }
         let Expr::Path(function) = &*call.func else { return };
+        if let Some((of_trait, ty, name)) = foreign(function) {
+            return self.add(&name, Callee::OfTrait(Box::new((of_trait, ty))), true);
+        }
         let mut path = match (&function.qself, by_trait(function)) {
             (None, _) => function.path.clone(),
             (_, Some((_, path))) => path,

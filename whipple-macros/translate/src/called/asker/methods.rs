@@ -21,20 +21,30 @@ const OF_GLAM: &[&str] = &["lerp", "inverse_lerp", "fract_gl", "step", "saturate
 
 impl Asker<'_> {
     /// A call of a method.
-    pub fn method(&mut self, call: &mut ExprMethodCall, is_known: bool) {
+    pub fn method(&mut self, call: &mut ExprMethodCall, is_known: bool, of_trait: Option<usize>) {
         let name = call.method.to_string();
         if name == "clone" && call.args.is_empty() {
             return;
         }
         if Forked::of(call).is_some() {
+            if let Some(question) = of_trait {
+                self.ask_of_trait(call, question, None);
+            }
             // `then` belongs to `fork`, which is asked for by itself.
             return;
         }
         if !names::is_library_method(&name) {
             let owner = self.owner(&mut call.receiver);
             self.called_on = Some(owner.clone());
-            self.look_where(call, &owner);
-            self.add(&call.method, Callee::Member(owner), false);
+            let on = self.look_where(call, &owner);
+            let callee = match of_trait {
+                Some(question) => {
+                    self.ask_of_trait(call, question, on);
+                    Callee::MemberOrForeign(owner, question)
+                }
+                None => Callee::Member(owner),
+            };
+            self.add(&call.method, callee, false);
         } else {
             let owner = self.variables.owner(&call.receiver);
             if owner.is_seen() {

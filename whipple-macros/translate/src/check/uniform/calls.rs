@@ -17,6 +17,9 @@ impl Checker<'_> {
             Callee::Function(path) | Callee::Associated(path) => {
                 self.context_given(&given, path.span(), "a function that gets the context")
             }
+            Callee::Foreign(foreign) => {
+                self.context_given(&given, foreign.name.span(), "a function that gets the context")
+            }
             Callee::Exchange(_) | Callee::Default | Callee::Converted(_) => None,
             // It may know which thread it is.
             Callee::Parameter(local) => Some(self.body.local(*local).name.span()),

@@ -6,7 +6,7 @@ use crate::{
     conversion::Conversion,
     exchange::{Exchange, names_within_mem},
     fork::{self, Forked},
-    hir::{Callee, ExprId, ExprKind, Origin},
+    hir::{Callee, ExprId, ExprKind, Foreign, Origin},
     methods::{self, Effect, Meant},
     names,
 };
@@ -140,7 +140,7 @@ impl Builder<'_, '_, '_> {
                     of_trait = named;
                     &of_trait
                 }
-                None => return Err(by_trait(path)),
+                None => return foreign(path, false).map(Made::Called).ok_or_else(|| by_trait(path)),
             },
             _ => return Err("only functions can be called in device code; call one by its name".to_owned()),
         };
@@ -362,6 +362,12 @@ impl Builder<'_, '_, '_> {
         let name = forked.fork.method.clone();
         self.add(ExprKind::Method { receiver, name, turbofish: Some(turbofish), arguments }, whole)
     }
+}
+
+/// What `<Type as Trait>::name` names of a type of the library, if that may have a trait of the user's.
+pub fn foreign(path: &syn::ExprPath, is_constant: bool) -> Option<Callee> {
+    let (of_trait, ty, name) = context::foreign(path)?;
+    Some(Callee::Foreign(Box::new(Foreign { of_trait, ty, name, is_constant })))
 }
 
 /// What is said of a path that begins with `<`.

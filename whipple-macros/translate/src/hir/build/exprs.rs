@@ -200,6 +200,9 @@ impl Builder<'_, '_, '_> {
 
     fn path(&mut self, at: &Expr, path: &syn::ExprPath) -> ExprId {
         if path.qself.is_some() {
+            if let Some(constant) = super::calls::foreign(path, true) {
+                return self.add(ExprKind::Call(constant, Vec::new()), at);
+            }
             let Some((by, named)) = crate::context::by_trait(path) else { return self.refuse(at, &by_trait(path)) };
             self.translator.require_by_trait(&by, &named);
             return self.add(ExprKind::Item(named), at);

@@ -18,14 +18,27 @@ pub trait Takes<const POSITION: usize, T: ?Sized> {}
 #[diagnostic::on_unimplemented(
     message = "device code has no method that this function calls of `{T}`",
     label = "the function calls a method of a trait that `{T}` has without `#[device]`, or one whose result alone says a type",
-    note = "write `#[device]` on the `impl` of the trait for `{T}`, with the method in it; a type of the library cannot have one",
+    note = "write `#[device]` on the `impl` of the trait for `{T}`, with the method in it, and for a number or a vector on the trait, too",
     note = "where its arguments do not say a type parameter of the method, write it: `value.method::<f32>()`"
 )]
-pub trait SeenTraitMethod<const NAME: u64, T: ?Sized> {}
+pub trait SeenTraitMethod<const NAME: u64, T: ?Sized, const IS_DEVICE: bool> {}
 #[diagnostic::do_not_recommend]
-impl<const NAME: u64, T: ?Sized> SeenTraitMethod<NAME, T> for DeviceCode where
+impl<const NAME: u64, T: ?Sized, const IS_DEVICE: bool> SeenTraitMethod<NAME, T, IS_DEVICE> for DeviceCode where
     Self: ATypeHasOneMethodOfANameRenameOne<NAME, T, Of = OfTrait>
 {
+}
+
+// Where all traits of the bounds have `#[device]`, each impl for one of these has it (`foreign.rs`).
+macro_rules! foreign {
+    ($($ty:ty),* $(,)?) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<const NAME: u64> SeenTraitMethod<NAME, $ty, true> for DeviceCode {}
+    )*};
+}
+
+foreign! {
+    u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, char,
+    Vec2, Vec3, Vec4, IVec2, IVec3, IVec4, UVec2, UVec3, UVec4, BVec2, BVec3, BVec4, BVec4A, Quat, Mat3, Mat4,
 }
 
 /// A type with a type of a trait, as `Out` in `T::Out`, by an impl under `#[device]`. The name is here by its hash.
