@@ -64,3 +64,12 @@ impl<'e> Iteration<'e> {
         }
     }
 }
+
+/// An expression without its parentheses.
+pub fn within(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Paren(inner) => within(&inner.expr),
+        Expr::Group(inner) => within(&inner.expr),
+        other => other,
+    }
+}

@@ -8,7 +8,6 @@ use support::{cuda, messages};
 fn each_has_a_hint() {
     let cases = [
         ("let f = (|x: u32| x + 1, 2); 0", "write a `#[device]` function"),
-        ("for e in p.points.iter().peekable() {} 0", "no `peekable` of iterators"),
         ("for e in p.points.iter().skip(1).rev() {} 0", "`rev` stands before"),
         ("for (i, x) in (0..n).enumerate().cycle() {} 0", "no `cycle` of iterators"),
         ("let all = p.points.iter(); (all, 0).1", "cannot be handed on or stored"),
@@ -26,7 +25,7 @@ fn each_has_a_hint() {
         ("println!(n); 0", "what is printed begins with a text"),
         ("let v = vec![1; 2]; 0", "write an array"),
         ("let s = \"text\"; 0", "strings do not exist"),
-        ("let r = (0..4, 1); 0", "write it in the `for` loop"),
+        ("let r = (0.., 1); 0", "write others in the `for` loop"),
         ("x.next_up(); 0", "count with the bits"),
         ("let y: i128 = 5; 0", "use `i64`"),
         ("let y: Vec<u32> = g(); 0", "`Buffer<T>` field"),

@@ -1213,7 +1213,7 @@ for (const auto i : range(0_usize, a.len())) { const auto& x = a[i];
 for (const auto index : reversed(range(0_usize, a.len()))) { const auto x = a[index];
     g(x);
 }
-const auto elements = pairs(c); for (const auto& element : elements) { const auto x = element._0; const auto y = element._1;
+const auto elements = pairs(c); for (const auto& element : num::gone_over(elements)) { const auto x = element._0; const auto y = element._1;
     g(x + y);
 }
 return 0;"#

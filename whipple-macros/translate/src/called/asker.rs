@@ -200,7 +200,7 @@ impl<'a> Asker<'a> {
         }
         let Some(iteration) = Iteration::of(expr) else { return self.visit_expr_mut(expr) };
         let (is_cloned, is_array) = (iteration.cloned, self.numbers.is_array(iteration.array));
-        let is_whole = iteration.by == iteration::By::Value && std::ptr::eq(iteration.array, within(expr));
+        let is_whole = iteration.by == iteration::By::Value && std::ptr::eq(iteration.array, iteration::within(expr));
         visit_array(expr, self);
         if is_whole && !is_array {
             self.gone_over(expr);
@@ -426,15 +426,6 @@ fn count_references(expr: &Expr, count: &mut usize) {
         Expr::Paren(inner) => count_references(&inner.expr, count),
         Expr::Reference(_) => *count += 1,
         _ => {}
-    }
-}
-
-/// An expression without its parentheses.
-fn within(expr: &Expr) -> &Expr {
-    match expr {
-        Expr::Paren(inner) => within(&inner.expr),
-        Expr::Group(inner) => within(&inner.expr),
-        other => other,
     }
 }
 

@@ -431,10 +431,7 @@ impl Body {
 
     /// What a variable is declared with, if it is the whole of that.
     pub fn value_of_local(&self, id: LocalId) -> Option<ExprId> {
-        match self.local(id).origin {
-            Origin::Whole(value) => Some(value),
-            _ => None,
-        }
+        if let Origin::Whole(value) = self.local(id).origin { Some(value) } else { None }
     }
 
     /// Whether a variable is a constant of the body.

@@ -165,7 +165,7 @@ impl Builder<'_, '_, '_> {
         if let Some((_, instead)) = methods::COLLECTIONS.iter().find(|(name, _)| *name == owner) {
             return Err(format!("`{owner}` does not exist in device code; {instead}"));
         }
-        if let Some(owner) = super::exprs::default_of_trait(call) {
+        if let Some(owner) = super::places::default_of_trait(call) {
             self.translator.require_default(owner);
             return Ok(Callee::Default);
         }

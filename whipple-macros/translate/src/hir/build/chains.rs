@@ -1,6 +1,6 @@
 //! Iterators as they are written: what they go over, and what is done with each item.
 
-use super::{Builder, exprs::strip};
+use super::{Builder, exprs::strip, sources::Maker};
 use crate::{
     context::{self, Translator, strip_type},
     hir::{Callee, ExprKind, LocalId, Origin},
@@ -32,38 +32,6 @@ pub enum Source<'e> {
     Made(Maker, &'e ExprCall),
     /// Slices of an array or a slice.
     Slices { of: &'e Expr, cut: Cut, size: &'e Expr, mutable: bool, reversed: bool },
-}
-
-/// A function of `std::iter` that makes an iterator.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Maker {
-    Successors,
-    Repeat,
-    RepeatWith,
-    FromFn,
-    Once,
-    Empty,
-}
-
-impl Maker {
-    /// The function that a call names: `std::iter::repeat`, or `iter::repeat`.
-    pub fn of(call: &ExprCall) -> Option<Self> {
-        let Expr::Path(syn::ExprPath { qself: None, path, .. }) = &*call.func else { return None };
-        let mut names = path.segments.iter().rev().map(|segment| segment.ident.to_string());
-        let name = names.next()?;
-        if names.next()? != "iter" || !matches!(names.next().as_deref(), None | Some("std" | "core")) {
-            return None;
-        }
-        Some(match (name.as_str(), call.args.len()) {
-            ("successors", 2) => Self::Successors,
-            ("repeat", 1) => Self::Repeat,
-            ("repeat_with", 1) => Self::RepeatWith,
-            ("from_fn", 1) => Self::FromFn,
-            ("once", 1) => Self::Once,
-            ("empty", 0) => Self::Empty,
-            _ => return None,
-        })
-    }
 }
 
 /// How slices are cut.

@@ -298,7 +298,7 @@ impl Builder<'_, '_, '_> {
         }
         let fields = literal.fields.iter().map(|field| (field.member.clone(), self.expr(&field.expr))).collect();
         let of_trait = |base: &Expr| match strip(base) {
-            Expr::Call(call) => default_of_trait(call),
+            Expr::Call(call) => super::places::default_of_trait(call),
             _ => None,
         };
         let base = literal.rest.as_ref().map(|base| match of_trait(base) {
@@ -410,16 +410,6 @@ fn operator(op: &BinOp) -> Option<Operator> {
         BinOp::Ge(_) => Operator::Ge,
         _ => return None,
     })
-}
-
-/// `Default` of `Default::default()`.
-pub fn default_of_trait(call: &syn::ExprCall) -> Option<syn::Path> {
-    let Expr::Path(syn::ExprPath { qself: None, path, .. }) = &*call.func else { return None };
-    let mut owner = path.clone();
-    let name = owner.segments.pop()?.ident;
-    owner.segments.pop_punct();
-    let is_default = name == "default" && owner.segments.last()?.ident == "Default" && call.args.is_empty();
-    is_default.then_some(owner)
 }
 
 /// An expression without its parentheses.

@@ -5,7 +5,7 @@ use super::{
     chains::Stage,
     consumed::NO_REV,
     cursors::Cursor,
-    ready::{Ready, ReadySource, State},
+    ready::{Ready, ReadySource, State, asks_by_next},
     runs::Each,
     spans,
 };
@@ -426,18 +426,6 @@ fn counts_twice(ready: &Ready<'_>) -> bool {
         _ => false,
     };
     counts > 1 || within && counts > 0
-}
-
-/// Whether what follows asks for `next`, or has the items handed to it one after the other, as std does.
-pub fn asks_by_next(stages: &[(Stage<'_>, State<'_>)], otherwise: bool) -> bool {
-    for (stage, _) in stages {
-        match stage {
-            Stage::Filter(_) | Stage::FilterMap(_) | Stage::SkipWhile(_) => return false,
-            Stage::Zip(_) => return true,
-            _ => {}
-        }
-    }
-    otherwise
 }
 
 impl Kept<'_> {

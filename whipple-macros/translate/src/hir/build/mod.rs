@@ -228,8 +228,8 @@ impl Builder<'_, '_, '_> {
 
     /// The variable that a name means here.
     fn find(&self, name: &Ident) -> Option<LocalId> {
-        let names = self.scopes.iter().rev().flat_map(|scope| scope.iter().rev());
-        names.into_iter().find(|(known, _)| known == name).map(|(_, id)| *id)
+        let mut names = self.scopes.iter().rev().flat_map(|scope| scope.iter().rev());
+        names.find_map(|(known, id)| (known == name).then_some(*id))
     }
 
     /// Goes on in a scope of its own.
@@ -387,14 +387,13 @@ impl Builder<'_, '_, '_> {
 
     /// `let x: T;`, or `let x;`
     fn deferred(&mut self, local: &syn::Local, pattern: &syn::Pat, ty: Option<&Type>, line: usize) -> Stmt {
-        let wild = |span| Pat { kind: PatKind::Wild, span };
         let none = |pattern| Stmt::Let(Box::new(Let { pattern, ty: None, value: None, other: None, line }));
         let syn::Pat::Ident(name) = pattern else {
             self.error(local, "a pattern without a value needs a name for each part; write `let x: Type;` for each");
             let mut names = Names(Vec::new());
             syn::visit::Visit::visit_pat(&mut names, pattern);
             names.0.into_iter().for_each(|name| _ = self.declare(Local::new(name)));
-            return none(wild(local.let_token.span));
+            return none(Pat { kind: PatKind::Wild, span: local.let_token.span });
         };
         let span = name.ident.span();
         let shape = ty.map(Shape::of_type).unwrap_or_default();

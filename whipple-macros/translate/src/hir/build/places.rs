@@ -124,3 +124,13 @@ impl Builder<'_, '_, '_> {
         self.translator.require_type(path, members);
     }
 }
+
+/// `Default` of `Default::default()`.
+pub fn default_of_trait(call: &syn::ExprCall) -> Option<syn::Path> {
+    let Expr::Path(syn::ExprPath { qself: None, path, .. }) = &*call.func else { return None };
+    let mut owner = path.clone();
+    let name = owner.segments.pop()?.ident;
+    owner.segments.pop_punct();
+    let is_default = name == "default" && owner.segments.last()?.ident == "Default" && call.args.is_empty();
+    is_default.then_some(owner)
+}

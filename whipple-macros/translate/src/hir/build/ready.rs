@@ -3,9 +3,10 @@
 
 use super::{
     Builder,
-    chains::{Chain, Maker, Source, Stage},
+    chains::{Chain, Source, Stage},
     cursors::Cursor,
     kept::Kept,
+    sources::Maker,
     spans,
 };
 use crate::{
@@ -286,4 +287,16 @@ fn backwards(iterated: Iterated) -> Iterated {
             Iterated::Array { array, by, reversed: !reversed, enumerated }
         }
     }
+}
+
+/// Whether what follows asks for `next`, or has the items handed to it one after the other, as std does.
+pub fn asks_by_next(stages: &[(Stage<'_>, State<'_>)], otherwise: bool) -> bool {
+    for (stage, _) in stages {
+        match stage {
+            Stage::Filter(_) | Stage::FilterMap(_) | Stage::SkipWhile(_) => return false,
+            Stage::Zip(_) => return true,
+            _ => {}
+        }
+    }
+    otherwise
 }

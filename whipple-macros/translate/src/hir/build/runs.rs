@@ -18,8 +18,7 @@ use super::{
     chains::Stage,
     cursors::Cursor,
     exprs::strip,
-    kept,
-    ready::{Ready, ReadySource, State},
+    ready::{self, Ready, ReadySource, State},
     spans,
 };
 use crate::hir::{At, Block, By, ExprKind, Iterated, LocalId, Operator, Pat, PatKind, Stmt, TargetId};
@@ -369,7 +368,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
 
     /// Whether a `take` counts how often it is asked, as std's `next` does, and not the items, as its `fold`: of what may go on it matters.
     fn counts_requests(&self, ready: &Ready<'_>, position: usize) -> bool {
-        ready.goes_on && kept::asks_by_next(&ready.stages[position + 1..], ready.by_next)
+        ready.goes_on && ready::asks_by_next(&ready.stages[position + 1..], ready.by_next)
     }
 
     /// Leaves a chain if no more items are to come.

@@ -1,8 +1,40 @@
 //! What is asked for one item after the other: iterators of the user's, and what functions of `std::iter` make.
 
-use super::{Builder, chains::Maker, cursors::Cursor, exprs::strip, ready::Ready};
+use super::{Builder, cursors::Cursor, exprs::strip, ready::Ready};
 use crate::hir::{By, Callee, ExprId, ExprKind, Iterated, LocalId, Stmt};
 use syn::{Expr, ExprCall};
+
+/// A function of `std::iter` that makes an iterator.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Maker {
+    Successors,
+    Repeat,
+    RepeatWith,
+    FromFn,
+    Once,
+    Empty,
+}
+
+impl Maker {
+    /// The function that a call names: `std::iter::repeat`, or `iter::repeat`.
+    pub fn of(call: &ExprCall) -> Option<Self> {
+        let Expr::Path(syn::ExprPath { qself: None, path, .. }) = &*call.func else { return None };
+        let mut names = path.segments.iter().rev().map(|segment| segment.ident.to_string());
+        let name = names.next()?;
+        if names.next()? != "iter" || !matches!(names.next().as_deref(), None | Some("std" | "core")) {
+            return None;
+        }
+        Some(match (name.as_str(), call.args.len()) {
+            ("successors", 2) => Self::Successors,
+            ("repeat", 1) => Self::Repeat,
+            ("repeat_with", 1) => Self::RepeatWith,
+            ("from_fn", 1) => Self::FromFn,
+            ("once", 1) => Self::Once,
+            ("empty", 0) => Self::Empty,
+            _ => return None,
+        })
+    }
+}
 
 impl Builder<'_, '_, '_> {
     /// An iterator of the user's in a variable of its own, or a reference to it.
