@@ -36,6 +36,7 @@ conformance! {
         borrowed_copies(input.a, input.k),
         borrowed_references(input.a, input.k),
         indices_changed(input.a, input.k),
+        what_is_made_there(input.a, input.k),
         pairs(input.a, input.k),
         pairs_kept(input.a, input.k),
         pairs_that_jump(input.a, input.k),
@@ -698,5 +699,37 @@ conformance! {
             sum = sum.rotate_left(3) ^ *pair.1 << pair.0;
         }
         mix(mix(first as u64, count as u64), mix(most as u64, sum as u64))
+    }
+
+    /// What a loop goes over is made once, also behind a reference.
+    #[device]
+    pub fn what_is_made_there(a: u32, k: u32) -> u64 {
+        let mut sum = 0_u64;
+        for (i, letter) in b"xyz".iter().enumerate() {
+            sum = sum * 5 + *letter as u64 * i as u64;
+        }
+        for letter in b"uvw".iter().rev() {
+            sum = sum * 5 + *letter as u64;
+        }
+        for letter in *b"a0 _Z" {
+            sum = sum * 3 + letter as u64;
+        }
+        for (i, number) in (&[a, 8]).iter().enumerate() {
+            sum = mix(sum, *number as u64 * i as u64);
+        }
+        for (i, number) in (&&[1_u32, 2]).iter().enumerate() {
+            sum += *number as u64 * i as u64;
+        }
+        for (i, number) in (if k > 3 { &[1_u32, 2] } else { &[3, 4] }).iter().enumerate() {
+            sum = sum * 3 + *number as u64 * i as u64;
+        }
+        for (i, byte) in (&a.to_le_bytes()).iter().enumerate().rev() {
+            sum = mix(sum, *byte as u64 + i as u64);
+        }
+        for (i, number) in (&mut [a, 2]).iter_mut().enumerate() {
+            *number ^= 1;
+            sum = mix(sum, *number as u64 + i as u64);
+        }
+        sum
     }
 }

@@ -53,6 +53,12 @@ struct RangeInclusiveOf {
 
 namespace detail {
 
+// What a member function of a class calls once the class is complete: `Later` is a parameter of the function.
+template <class Later, class T>
+__device__ constexpr T& later(T& of) {
+    return of;
+}
+
 // Has the method `next` of Rust's `Iterator`.
 template <class I>
 concept GivesItems = requires(I& of) { of.next_fn(); };
@@ -93,9 +99,11 @@ struct Elements {
 namespace num {
 
 // What a loop goes over: what it is itself, or a copy of an iterator.
+// New elements are handed on by value, so that the loop keeps them.
 template <class T>
-__device__ constexpr const T& gone_over(const T& elements) {
-    return elements;
+    requires(!detail::GivesItems<Plain<T>>)
+__device__ constexpr T gone_over(T&& elements) {
+    return static_cast<T&&>(elements);
 }
 template <detail::GivesItems I>
 __device__ constexpr detail::Asked<I> gone_over(const I& of) {

@@ -54,13 +54,14 @@ pub fn provided(implementation: &ItemImpl, place: &Place) -> Vec<&'static str> {
 pub fn add(implementation: &ItemImpl, place: &Place, self_type: &Type, item: &mut Item) {
     for name in provided(implementation, place) {
         let (method, function) = (names::method(name), format!("{name}_of"));
+        // By a parameter C++ looks at the body where it is called: in the class the type of the items may not be complete.
         let text = if name == LEAVING {
             format!(
-                "    template <class Size>\n    __device__ auto {method}(Size at) {{ return num::{function}(*this, at); }}\n"
+                "    template <class Size, class Later = void>\n    __device__ auto {method}(Size at) {{ return num::{function}(detail::later<Later>(*this), at); }}\n"
             )
         } else {
             format!(
-                "    template <class Later = void>\n    __device__ auto {method}() const {{ return num::{function}(*this); }}\n    static constexpr bool {method}_unchanged_ = true;\n"
+                "    template <class Later = void>\n    __device__ auto {method}() const {{ return num::{function}(detail::later<Later>(*this)); }}\n    static constexpr bool {method}_unchanged_ = true;\n"
             )
         };
         item.prototype.push_text(&text);

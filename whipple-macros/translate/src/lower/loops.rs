@@ -202,7 +202,7 @@ impl Lowerer<'_, '_, '_> {
     fn elements(&mut self, array: ExprId, by: By, reference: Reference) -> Node {
         let is_borrowed = matches!(by, By::Copy | By::Clone) || reference != Reference::None;
         let is_place = self.body.is_place(array) || self.reference_of(array) != Reference::None;
-        let is_direct = is_place && self.address_effects(array).is_pure();
+        let is_direct = is_place && self.is_there(array) && self.address_effects(array).is_pure();
         // What is taken as a value may change while the loop runs; Rust has copied it.
         let stays = is_borrowed || !self.effects(array).reads;
         let node = match reference {
@@ -222,6 +222,16 @@ impl Lowerer<'_, '_, '_> {
             _ => How::Const,
         };
         self.named("elements", how, node)
+    }
+
+    /// Whether an array lies where it is named, before and after that. What is made or chosen there is named once.
+    fn is_there(&self, id: ExprId) -> bool {
+        match self.body.kind(id) {
+            ExprKind::Borrow { of, .. } => !self.is_new(*of) && self.is_there(*of),
+            ExprKind::Deref(of) | ExprKind::Field(of, _) | ExprKind::Index(of, _) => self.is_there(*of),
+            ExprKind::Local(_) | ExprKind::This | ExprKind::Item(_) => true,
+            _ => false,
+        }
     }
 
     /// Declares the index of a loop; gives its C++ name. What the loop's body may change is a variable of its `own`.

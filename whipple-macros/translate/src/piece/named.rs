@@ -77,7 +77,7 @@ impl ToTokens for Named {
     }
 }
 
-/// An expression for a field of [`known`].
+/// An expression for a field of what rustc knows of a device function.
 pub fn of_function(path: &syn::Path, field: &str) -> TokenStream {
     let (known, field) = (known(path), Ident::new(field, path.span()));
     quote_spanned!(path.span()=> #known.#field)
