@@ -52,7 +52,7 @@ pub enum Way {
     InAnotherFile,
 }
 
-const WAYS: [(Way, &str); 39] = [
+const WAYS: [(Way, &str); 42] = [
     (Way::Explicit, "out of paper"),
     (Way::WithoutMessage, "explicit panic"),
     (Way::Assertion, "assertion failed: a < 3"),

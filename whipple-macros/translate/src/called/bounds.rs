@@ -46,8 +46,11 @@ pub fn takes(name: &Ident, signature: &Signature, block: &Block) -> TokenStream 
             let of_user: Vec<&Path> =
                 bounds.get(&parameter).into_iter().flatten().filter_map(context::of_user_trait).collect();
             let is_device = format_ident!("WHIPPLE_IS_DEVICE_{position}", span = span);
-            devices.extend(are_device(&is_device, &of_user));
-            let asked = asked.chain(methods.map(|method| of_method(method, &is_device)));
+            let methods: Vec<TokenStream> = methods.map(|method| of_method(method, &is_device)).collect();
+            if !methods.is_empty() {
+                devices.extend(are_device(&is_device, &of_user));
+            }
+            let asked = asked.chain(methods);
             let types = projected.iter().filter(|((of, _), _)| *of == parameter).map(|(_, name)| of_type(name));
             let asked = asked.chain(types);
             let copied = is_borrowed_from(&signature.output, &parameter)
