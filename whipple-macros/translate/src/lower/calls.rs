@@ -79,28 +79,7 @@ impl Lowerer<'_, '_, '_> {
             }
             Callee::Primitive(ty, name) => self.primitive_call(ty, name, arguments),
             Callee::Parameter(local) => self.call_of_parameter(*local, arguments),
-            Callee::Function(path) => {
-                let keeps = self.keep_references(arguments);
-                let mut refused = Vec::new();
-                for (position, argument) in arguments.iter().enumerate() {
-                    // Beside references that are kept, a generic function would take a copy of another one.
-                    if self.is_no_copy(*argument) || keeps && self.body.shape(*argument).is_reference() {
-                        let at = self.body.expr(*argument).first;
-                        self.translator.require_not_deduced(path, position, &refused, at);
-                        refused.push(position);
-                    }
-                }
-                if !self.may_ask() && !has_arguments(path) {
-                    for (position, argument) in arguments.iter().enumerate() {
-                        if let Some(open) = self.says_nothing(*argument) {
-                            self.translator.require_said(path, position, self.body.expr(open).first);
-                        }
-                    }
-                }
-                let nodes = self.operands(arguments);
-                let nodes = self.told_function(id, path, nodes);
-                given_by(keeps, Node::Call(self.translator.function_item(path), nodes))
-            }
+            Callee::Function(path) => self.function_call(id, path, arguments),
             Callee::Associated(path) => {
                 if let Some(last) = path.segments.last().filter(|_| !has_arguments(path)) {
                     self.note_literals(&last.ident, arguments);
@@ -109,6 +88,30 @@ impl Lowerer<'_, '_, '_> {
                 given_by(keeps, self.associated(id, path, arguments))
             }
         }
+    }
+
+    /// A call of a function of a module.
+    fn function_call(&mut self, id: ExprId, path: &syn::Path, arguments: &[ExprId]) -> Node {
+        let keeps = self.keep_references(arguments);
+        let mut refused = Vec::new();
+        for (position, argument) in arguments.iter().enumerate() {
+            // Beside references that are kept, a generic function would take a copy of another one.
+            if self.is_no_copy(*argument) || keeps && self.body.shape(*argument).is_reference() {
+                let at = self.body.expr(*argument).first;
+                self.translator.require_not_deduced(path, position, &refused, at);
+                refused.push(position);
+            }
+        }
+        if !self.may_ask() && !has_arguments(path) {
+            for (position, argument) in arguments.iter().enumerate() {
+                if let Some(open) = self.says_nothing(*argument) {
+                    self.translator.require_said(path, position, self.body.expr(open).first);
+                }
+            }
+        }
+        let nodes = self.operands(arguments);
+        let nodes = self.told_function(id, path, nodes);
+        given_by(keeps, Node::Call(self.translator.function_item(path), nodes))
     }
 
     /// Whether arguments keep references in what they are or refer to.

@@ -145,9 +145,9 @@ impl<'e> Chain<'e> {
         let is_simple =
             |stage: &Stage<'_>| matches!(stage, Stage::Map(_) | Stage::Inspect(_) | Stage::Copied | Stage::Cloned);
         let is_own = matches!(self.source, Source::Own { .. } | Source::Made(..));
-        !matches!(self.source, Source::Both(_) | Source::Slices { .. } | Source::Kept { .. })
-            && !(is_own && begins > 0)
-            && self.stages[begins..].iter().all(is_simple)
+        let is_other = matches!(self.source, Source::Both(_) | Source::Slices { .. } | Source::Kept { .. });
+        let is_left_out = is_own && begins > 0;
+        !is_other && !is_left_out && self.stages[begins..].iter().all(is_simple)
     }
 }
 

@@ -159,18 +159,7 @@ impl Builder<'_, '_, '_> {
     pub fn next_of(&mut self, cursor: &Cursor<'_>, ready: &Ready<'_>, to: &mut Vec<Stmt>) -> Option<LocalId> {
         let whole = ready.whole;
         match cursor {
-            Cursor::Numbers { number, end } => {
-                if let Some(end) = end {
-                    let (value, end) = (self.use_of(*number, whole), self.once_more(*end, whole));
-                    let is_last = self.add_unwritten(ExprKind::Binary(Operator::Ge, value, end), whole);
-                    let jump = self.leave(ready.done, None, whole);
-                    self.when(is_last, vec![jump], whole, to);
-                }
-                let value = self.use_of(*number, whole);
-                let item = self.item("counted", value, whole, to);
-                self.step(*number, Operator::Add, whole, to);
-                Some(item)
-            }
+            Cursor::Numbers { number, end } => Some(self.next_number(*number, *end, ready, to)),
             Cursor::Elements { elements, index, end, by, reversed, enumerated } => {
                 let at = self.next_index(*elements, [Some(*index), *end], *reversed, ready, to);
                 let of = self.use_of(*elements, whole);
@@ -238,6 +227,21 @@ impl Builder<'_, '_, '_> {
             }
             Cursor::Refused => None,
         }
+    }
+
+    /// The next number; the loop is left at the end, if there is one.
+    fn next_number(&mut self, number: LocalId, end: Option<ExprId>, ready: &Ready<'_>, to: &mut Vec<Stmt>) -> LocalId {
+        let whole = ready.whole;
+        if let Some(end) = end {
+            let (value, end) = (self.use_of(number, whole), self.once_more(end, whole));
+            let is_last = self.add_unwritten(ExprKind::Binary(Operator::Ge, value, end), whole);
+            let jump = self.leave(ready.done, None, whole);
+            self.when(is_last, vec![jump], whole, to);
+        }
+        let value = self.use_of(number, whole);
+        let item = self.item("counted", value, whole, to);
+        self.step(number, Operator::Add, whole, to);
+        item
     }
 
     /// The index of the next element; the loop is left after the last one.

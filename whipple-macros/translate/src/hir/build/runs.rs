@@ -120,26 +120,36 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                 let loops = self.counted(whole, |builder| builder.loops_of_kept(kept, ready, each));
                 statements.push(Stmt::Expr(loops));
             }
-            ReadySource::Both(parts, over) => {
-                for (part, over) in [(&parts.0, *over), (&parts.1, None)] {
-                    let loops = self.counted(whole, |builder| {
-                        let inner =
-                            builder.loops(part, &mut |builder, item, next| builder.stages(ready, 0, item, next, each));
-                        builder.left_block(part.done, inner, whole)
-                    });
-                    let Some(over) = over else {
-                        statements.push(Stmt::Expr(loops));
-                        continue;
-                    };
-                    let (is_over, yes) = (self.use_of(over, whole), self.truth(true, whole));
-                    let goes_on = self.add_unwritten(ExprKind::Not(is_over), whole);
-                    let mut first = vec![Stmt::Expr(loops)];
-                    self.assign_to(over, yes, whole, &mut first);
-                    self.when(goes_on, first, whole, &mut statements);
-                }
-            }
+            ReadySource::Both(parts, over) => self.loops_of_both(ready, parts, *over, each, &mut statements),
         }
         statements
+    }
+
+    /// The loops of two chains one after the other; `over` remembers that the first has ended, if it may go on.
+    fn loops_of_both(
+        &mut self,
+        ready: &Ready<'_>,
+        parts: &(Ready<'_>, Ready<'_>),
+        over: Option<LocalId>,
+        each: Each<'_, 't, 'a, 'b>,
+        statements: &mut Vec<Stmt>,
+    ) {
+        let whole = ready.whole;
+        for (part, over) in [(&parts.0, over), (&parts.1, None)] {
+            let loops = self.counted(whole, |builder| {
+                let inner = builder.loops(part, &mut |builder, item, next| builder.stages(ready, 0, item, next, each));
+                builder.left_block(part.done, inner, whole)
+            });
+            let Some(over) = over else {
+                statements.push(Stmt::Expr(loops));
+                continue;
+            };
+            let (is_over, yes) = (self.use_of(over, whole), self.truth(true, whole));
+            let goes_on = self.add_unwritten(ExprKind::Not(is_over), whole);
+            let mut first = vec![Stmt::Expr(loops)];
+            self.assign_to(over, yes, whole, &mut first);
+            self.when(goes_on, first, whole, statements);
+        }
     }
 
     /// The pattern of a loop over a source, and the variable with its item.
