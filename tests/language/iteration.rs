@@ -706,22 +706,22 @@ conformance! {
     pub fn what_is_made_there(a: u32, k: u32) -> u64 {
         let mut sum = 0_u64;
         for (i, letter) in b"xyz".iter().enumerate() {
-            sum = sum * 5 + *letter as u64 * i as u64;
+            sum = mix(sum, *letter as u64 * i as u64);
         }
         for letter in b"uvw".iter().rev() {
-            sum = sum * 5 + *letter as u64;
+            sum = mix(sum, *letter as u64);
         }
         for letter in *b"a0 _Z" {
-            sum = sum * 3 + letter as u64;
+            sum = mix(sum, letter as u64);
         }
         for (i, number) in (&[a, 8]).iter().enumerate() {
             sum = mix(sum, *number as u64 * i as u64);
         }
         for (i, number) in (&&[1_u32, 2]).iter().enumerate() {
-            sum += *number as u64 * i as u64;
+            sum = mix(sum, *number as u64 * i as u64);
         }
         for (i, number) in (if k > 3 { &[1_u32, 2] } else { &[3, 4] }).iter().enumerate() {
-            sum = sum * 3 + *number as u64 * i as u64;
+            sum = mix(sum, *number as u64 * i as u64);
         }
         for (i, byte) in (&a.to_le_bytes()).iter().enumerate().rev() {
             sum = mix(sum, *byte as u64 + i as u64);

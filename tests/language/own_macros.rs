@@ -287,7 +287,7 @@ conformance! {
 
     #[device]
     pub fn of_patterns_and_types(a: u32, k: u32) -> u64 {
-        let narrow = as_number!(a, u8) + as_number!(a ^ k, i16);
+        let narrow = mix(as_number!(a, u8), as_number!(a ^ k, i16));
         mix(narrow, is_one_of!(k % 8, 1 | 3 | 5) as u64)
     }
 }
