@@ -55,7 +55,7 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 82] = [
+const SEVERAL: [(&str, usize); 86] = [
     // More than one mistake, or one in two places.
     ("closure", 5),
     ("conversions-that-devices-lack", 5),
@@ -67,6 +67,10 @@ const SEVERAL: [(&str, usize); 82] = [
     ("result", 4),
     ("attempts-that-convert-by-hand", 2),
     ("iterators-that-devices-lack", 9),
+    ("iterator-of-ones-own", 6),
+    ("constant-that-refers", 3),
+    ("macro-without-device", 4),
+    ("enum-without-zero", 2),
     ("mistakes-around-meetings", 9),
     ("method-of-a-trait-out-of-scope", 3),
     ("rustc-unknown-variables", 5),

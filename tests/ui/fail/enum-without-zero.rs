@@ -1,12 +1,14 @@
 use whipple::prelude::*;
 
 #[device]
+#[derive(Clone, Copy)]
 pub enum Material {
     Matte = 1,
     Glossy = 2,
 }
 
 #[device]
+#[derive(Clone, Copy)]
 pub struct Surface {
     material: Material,
 }

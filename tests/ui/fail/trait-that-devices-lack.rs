@@ -8,10 +8,11 @@ pub struct Row {
 }
 
 #[device]
-impl Iterator for Row {
+impl IntoIterator for Row {
     type Item = f32;
-    fn next(&mut self) -> Option<f32> {
-        Some(self.cells[0])
+    type IntoIter = std::array::IntoIter<f32, 4>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.cells.into_iter()
     }
 }
 

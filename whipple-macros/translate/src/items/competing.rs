@@ -35,7 +35,14 @@ pub fn nothing_competes(implementation: &ItemImpl) -> TokenStream {
         ImplItem::Fn(method) => Kind::of(method).map(|kind| (method, kind)),
         _ => None,
     });
-    let checks = methods.filter(|(method, _)| names::unraw(&method.sig.ident) != "clone").flat_map(|(method, own)| {
+    // Of an iterator only this one is not refused.
+    let of_trait = implementation.trait_.as_ref().and_then(|(_, path, _)| path.segments.last());
+    let is_iterator = of_trait.is_some_and(|last| last.ident == "Iterator");
+    let methods = methods.filter(|(method, _)| {
+        let name = names::unraw(&method.sig.ident);
+        name != "clone" && (!is_iterator || name == "next")
+    });
+    let checks = methods.flat_map(|(method, own)| {
         let others = [Kind::Value, Kind::Ref, Kind::RefMut].into_iter().filter(move |kind| *kind != own);
         others.map(move |kind| check(implementation, method, kind))
     });
