@@ -36,7 +36,7 @@ pub fn nothing_competes(implementation: &ItemImpl) -> TokenStream {
         _ => None,
     });
     // Of an iterator only this one is not refused.
-    let of_trait = implementation.trait_.as_ref().and_then(|(_, path, _)| path.segments.last());
+    let of_trait = implementation.trait_.as_ref().and_then(|(path, _)| path.segments.last());
     let is_iterator = of_trait.is_some_and(|last| last.ident == "Iterator");
     let methods = methods.filter(|(method, _)| {
         let name = names::unraw(&method.sig.ident);
