@@ -40,7 +40,7 @@ macro_rules! node {
                 let result = multiply_add::<1>(node.id, NODE_FMAS);
                 leave_fingerprint(self.verify, &self.checks, node.id, 0, result);
                 if node.below > 0 {
-                    for side in 0..2u32 {
+                    for side in 0..2 {
                         let child = Node { id: node.id * 2 + side, below: node.below - 1 };
                         let kind = mix(child.id) & 3;
                         if kind == 0 {

@@ -72,7 +72,7 @@ impl Execute for Visit {
     fn execute(&self, ctx: &Context<Self>, node: &Node) {
         leave_fingerprint(self.verify, &self.checks, node.state as u32, 0, 0);
         if is_inner(node) {
-            for index in 0..8u64 {
+            for index in 0..8 {
                 ctx.spawn::<Visit>(child(node, index));
             }
         }

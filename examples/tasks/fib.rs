@@ -25,10 +25,10 @@ impl Execute for Fib {
 /// The same calls in one thread, with a stack of its own.
 #[device]
 pub fn alone(n: u32) -> u64 {
-    let mut stack = [0_u32; 32];
+    let mut stack = [0; 32];
     stack[0] = n;
-    let mut waiting = 1_u32;
-    let mut sum = 0_u64;
+    let mut waiting = 1;
+    let mut sum = 0;
     while waiting > 0 {
         waiting -= 1;
         let mut top = stack[waiting as usize];

@@ -29,7 +29,7 @@ impl Execute for Build {
             counts.set(thread, 0);
         }
         // How many points of this thread lie in each quarter, and then where the next of them goes.
-        let mut places = [0_u32; 4];
+        let mut places = [0; 4];
         for i in (first + thread..end).step_by(step) {
             places[quarter(from.get(i), depth)] += 1;
         }

@@ -60,7 +60,7 @@ impl Execute for Place {
 #[device]
 pub fn ways(board: &Board, size: u32) -> u64 {
     let (mut boards, mut free) = ([*board; 32], [board.free(size); 32]);
-    let (mut row, mut found) = (0_usize, 0_u64);
+    let (mut row, mut found) = (0, 0);
     loop {
         let queen = free[row] & free[row].wrapping_neg();
         free[row] ^= queen;

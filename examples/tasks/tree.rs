@@ -39,7 +39,7 @@ impl Execute for Visit {
     type Item = Node;
     type Output = u64;
     fn execute(&self, ctx: &Context<Self>, node: &Node) {
-        let mut found = 0_u64;
+        let mut found = 0;
         for i in 0..self.work {
             found += self.values.get(node.number.wrapping_add(i) & 0xffff) as u64;
         }

@@ -34,7 +34,7 @@ macro_rules! procedure {
             type Item = Shape;
 
             fn execute(&self, $ctx: &Context<Self>, $shape: &Shape) {
-                for $k in 0u32..$most {
+                for $k in 0..$most {
                     $($body)*
                 }
             }

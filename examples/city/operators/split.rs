@@ -23,14 +23,14 @@ impl Parts {
     pub fn start(&self, length: f32, k: u32) -> f32 {
         let mut fixed = 0.0;
         let mut shares = 0.0;
-        for part in 0..6usize {
+        for part in 0..6 {
             fixed += self.absolute[part];
             shares += self.relative[part];
         }
         let left = (length - fixed).max(0.0);
         let each = if shares > 0.0 { left / shares } else { 0.0 };
         let mut start = 0.0;
-        for part in 0..6usize {
+        for part in 0..6 {
             if (part as u32) < k {
                 start += self.absolute[part] + self.relative[part] * each;
             }

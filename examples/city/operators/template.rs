@@ -121,7 +121,7 @@ macro_rules! operator {
     ($head:tt [$shape:ident] when ($condition:expr) -> [$($to:tt)*]) => {
         $crate::city::operators::template::operator! {
             @arms ctx part {} [$($to)*] [{ 0 } { 1 } { 2 }]
-            @one $head |ctx, $shape, part| { if $condition { 0u32 } else { 1u32 } }
+            @one $head |ctx, $shape, part| { if $condition { 0 } else { 1 } }
         }
     };
     ($head:tt [$shape:ident] when ($condition:expr) -> $to:ident) => {

@@ -40,7 +40,7 @@ macro_rules! terminals {
                     fn execute(&self, ctx: &Context<Self>, shape: &Shape) {
                         let part = part_of(shape);
                         let room = self.written.len() / WORDS / PARTS;
-                        let mut slot = 0u32;
+                        let mut slot = 0;
                         if ctx.thread() == 0 {
                             slot = self.counts.fetch_add_relaxed(part * COUNTER_STEP, 1);
                         }

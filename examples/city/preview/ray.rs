@@ -72,7 +72,7 @@ fn meet_prism(size: Vec3, ridge: f32, origin: Vec3, direction: Vec3, solid: u32,
     let mut near = 0.0;
     let mut far = hit.distance;
     let mut normal = Vec3::ZERO;
-    for plane in 0..5u32 {
+    for plane in 0..5 {
         // Inside is where the product with `out` is at most `limit`.
         let mut out = Vec3::new(0.0, 0.0, -1.0);
         let mut limit = 0.0;
@@ -114,7 +114,7 @@ pub fn trace(
 ) -> Hit {
     let inverse = Vec3::new(1.0 / not_zero(direction.x), 1.0 / not_zero(direction.y), 1.0 / not_zero(direction.z));
     let mut hit = Hit { distance: longest, solid: u32::MAX, normal: Vec3::ZERO };
-    let mut index = 0u32;
+    let mut index = 0;
     while index < nodes.len() {
         let node = nodes.get(index);
         let a = (node.least - origin) * inverse;

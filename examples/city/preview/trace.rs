@@ -177,7 +177,7 @@ fn disc(sample: u32, k: u32) -> Vec2 {
     let mut bits = mix(sample.wrapping_mul(4).wrapping_add(k));
     let mut place = Vec2::ZERO;
     // Points of the square around it, until one is inside; eight times out is one in a million.
-    for _ in 0..8u32 {
+    for _ in 0..8 {
         place = Vec2::new((bits & 0xffff) as f32 / 32768.0 - 1.0, (bits >> 16) as f32 / 32768.0 - 1.0);
         if place.length_squared() <= 1.0 {
             return place;

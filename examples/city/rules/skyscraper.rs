@@ -114,7 +114,7 @@ fn wall_material(lot: Shape) -> Material {
 /// The style of the façades on a lot, by its district.
 #[device]
 fn facade(lot: Shape) -> u8 {
-    let mut weights = [4.0f32, 2.5, 1.2, 3.0];
+    let mut weights = [4.0, 2.5, 1.2, 3.0];
     if lot.style == BUSINESS {
         weights = [2.5, 2.0, 0.0, 6.0];
     } else if lot.style == OLD {
@@ -259,12 +259,12 @@ rules! {
         let part = face(block.child(k), k);
         if k < 4 {
             let storeys = repeats(part.size.y, STOREY, MOST_STOREYS);
-            for group in 0..4u8 {
+            for group in 0..4 {
                 if group as u32 * STOREYS_AT_ONCE < storeys {
                     ctx.spawn::<Floors>(label(part, part.label + group * ROLES));
                 }
             }
-            for group in 0..2u8 {
+            for group in 0..2 {
                 if group as u32 * COLUMNS_AT_ONCE < columns_of(part) {
                     ctx.spawn::<Columns>(label(part, part.label + group * ROLES));
                 }

@@ -224,7 +224,7 @@ rules! {
                 ctx.spawn::<Walls>(part);
             }
         } else if k == 2 {
-            let points = if house.label == MAIN && chance(*house, 1, 0.35) { 110u8 } else { 0u8 };
+            let points = if house.label == MAIN && chance(*house, 1, 0.35) { 110 } else { 0 };
             ctx.spawn::<PrismTerminal>(label(paint(roof(part, turned, narrow * steep), tiles), points));
         } else if k == 3 {
             if house.label == MAIN {

@@ -255,11 +255,11 @@ pub fn cuts(cell: &Cell, size: Size, crosses_near: bool) -> u32 {
     let mut next = size.half_edges;
     let mut foreshortening = size.foreshortening;
     let mut halvings = [cell.halvings_u(), cell.halvings_v()];
-    let mut cuts = 0u32;
-    let mut count = 0u32;
+    let mut cuts = 0;
+    let mut count = 0;
     let mut again = true;
     while again {
-        let axis = if edges.x >= edges.y { 0u32 } else { 1 };
+        let axis = if edges.x >= edges.y { 0 } else { 1 };
         if axis == 0 {
             edges.x = next.x;
             next.x *= 0.5;
@@ -349,7 +349,7 @@ pub fn segments_on_screen(screen: &SharedArray<Vec3, 16>, border: u32, near: f32
 /// bottom in bits 0, 5, 10, 15, 20.
 #[device]
 pub fn outside_planes(projected: Vec3, camera: Camera) -> u32 {
-    let mut outside = 0u32;
+    let mut outside = 0;
     if projected.z < camera.near {
         outside |= 1;
     }

@@ -123,10 +123,10 @@ pub fn centres_seen(a: Vec3, b: Vec3, c: Vec3, d: Vec3, camera: Camera) -> Seen 
     let bottom = ((high_y + 0.5).floor() as u32).min(camera.height);
     let limits = limits(a, b, c, d);
     let mut seen = Seen { left, top, pixels: 0 };
-    for k in 0..4u32 {
+    for k in 0..4 {
         let (x, y) = (left + (k & 1), top + (k >> 1));
         if x < right && y < bottom && covers(&limits, a, b, c, d, centre(x), centre(y)) {
-            seen.pixels |= 1_u32 << k;
+            seen.pixels |= 1 << k;
         }
     }
     seen

@@ -47,7 +47,7 @@ pub fn part_of_thread<P: WarpLevel>(
     let mut part = *piece;
     let mut cuts = piece.cell.cuts();
     // Threads with the same bits below this one have the same piece.
-    let mut own = 1u32;
+    let mut own = 1;
     while cuts > 1 {
         part = part.half(cuts & 1, (ctx.thread() & own > 0) as u32);
         cuts >>= 1;
@@ -89,8 +89,8 @@ pub fn part(piece: &Piece, number: u32, camera: Camera) -> Piece {
 /// The numbers of a piece's borders, five bits each, the first lowest.
 #[device]
 pub fn numbers(piece: &Piece, camera: Camera) -> u32 {
-    let mut numbers = 0u32;
-    for border in 0..4u32 {
+    let mut numbers = 0;
+    for border in 0..4 {
         numbers |= number_of(piece, border, camera, false, Vec3::ZERO) << (5 * border);
     }
     numbers
@@ -117,7 +117,7 @@ pub fn segments(patch: &Patch, border: u32, camera: Camera, motion: Vec3) -> u32
     let points = points_of(patch, border);
     let mut screen = [Vec2::ZERO; 4];
     let mut depths = [0.0; 4];
-    for k in 0..4usize {
+    for k in 0..4 {
         let projected = camera.project(points[k] + motion);
         screen[k] = camera.on_screen(projected);
         depths[k] = projected.z;
@@ -130,7 +130,7 @@ pub fn segments(patch: &Patch, border: u32, camera: Camera, motion: Vec3) -> u32
 #[allow(clippy::needless_range_loop, reason = "device code has no iterators")]
 pub fn points_of(patch: &Patch, border: u32) -> [Vec3; 4] {
     let mut points = [Vec3::ZERO; 4];
-    for k in 0..4usize {
+    for k in 0..4 {
         // Chosen and not indexed, since threads differ in the border, and registers have no index.
         let along_u = if border == 0 { patch.points[k] } else { patch.points[12 + k] };
         let along_v = if border == 2 { patch.points[4 * k] } else { patch.points[4 * k + 3] };

@@ -32,7 +32,7 @@ impl Execute for Composite {
             let mut transparency = 1.0;
             let hits = self.hits(sample);
             let mut left = hits;
-            let mut last = 0u64;
+            let mut last = 0;
             while left > 0 && transparency > 0.0 {
                 let next = self.after(sample, hits, last);
                 let opacity = byte(next.hit, 24);

@@ -120,7 +120,7 @@ impl Execute for Dice {
         }
         let mut search = Search::nothing();
         let mut unit = thread;
-        let mut turn = 0u32;
+        let mut turn = 0;
         let mut ended = false;
         while !ended {
             let mut room = true;
@@ -243,7 +243,7 @@ impl Dice {
     pub fn covered_by(&self, edges: &Edges, search: &Search) -> u32 {
         let shift = self.pattern.shift(search.x, search.y);
         let count = (self.pattern.count - search.index).min(32);
-        let mut missed = 0u32;
+        let mut missed = 0;
         // From the last group on, whose bits are the highest; what it has beyond the last sample is dropped. No place waits for another.
         let mut group = (search.index + count).div_ceil(TOGETHER as u32);
         while group > search.index / TOGETHER as u32 {

@@ -144,7 +144,7 @@ impl Filter {
             let shift = self.pattern.shift(column, row);
             let count = self.pattern.count;
             let sample = (row * self.width + column) * count;
-            let mut index = 0u32;
+            let mut index = 0;
             while index < count {
                 // They arrive together.
                 let mut words = self.colours.get(sample + index);

@@ -31,7 +31,7 @@ pub fn insert(slots: &Buffer<u64>, samples: u32, layers: u32, sample: u32, place
 pub fn displace(slots: &Buffer<u64>, samples: u32, layers: u32, sample: u32, hit: u64) {
     let mut settled = false;
     while !settled {
-        let mut farthest = 0u64;
+        let mut farthest = 0;
         let mut place = sample;
         for layer in 0..layers {
             let index = layer * samples + sample;
