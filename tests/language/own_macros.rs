@@ -88,7 +88,7 @@ conformance! {
         };
     }
 
-    /// Variables of macros are others than those of the same name around them.
+    /// A variable that a macro declares is not the one of the same name around the call.
     #[device]
     pub fn variables_of_their_own(a: u32, b: u32, k: u32) -> u64 {
         let (mut first, mut second, mut t) = (a, b, k);

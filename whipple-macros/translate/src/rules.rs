@@ -201,7 +201,7 @@ impl VisitMut for First<'_> {
     }
 }
 
-/// The arguments of the one, and behind the first of them those of the other.
+/// The arguments of `changed`, and behind them the message that only `said` has.
 fn with_first_argument_of(changed: &Macro, said: &Macro) -> Macro {
     let parse = syn::punctuated::Punctuated::<Expr, Token![,]>::parse_terminated;
     let (Ok(changed_arguments), Ok(said_arguments)) =

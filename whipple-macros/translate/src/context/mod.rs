@@ -131,6 +131,28 @@ pub struct FunctionInput<'a> {
     pub operator: Option<&'static str>,
 }
 
+impl<'a> FunctionInput<'a> {
+    /// A method of a type without parameters, which is no operator.
+    pub fn of_method(
+        signature: &'a syn::Signature,
+        block: &'a syn::Block,
+        self_type: &'a syn::Type,
+        qualifier: &'a Pieces,
+    ) -> Self {
+        Self {
+            signature,
+            block,
+            role: Role::Method,
+            self_type: Some(self_type),
+            item_type: None,
+            output_type: None,
+            qualifier,
+            parameters: None,
+            operator: None,
+        }
+    }
+}
+
 /// The C++ name of a type outside a body, as of a constant; `self_type` is what `Self` means.
 pub fn type_name(ty: &syn::Type, self_type: Option<&syn::Type>, errors: &mut Errors) -> Pieces {
     let (signature, block) = (syn::parse_quote!(fn of()), syn::parse_quote!({}));

@@ -202,17 +202,8 @@ impl Provided {
         }
         let mut qualifier = Pieces(vec![Piece::Item(syn::parse_quote!(WhippleSelf))]);
         qualifier.push_text("::");
-        let input = FunctionInput {
-            signature: &signature,
-            block: &syn::parse_quote!({}),
-            role: Role::Method,
-            self_type: Some(&itself),
-            item_type: None,
-            output_type: None,
-            qualifier: &qualifier,
-            parameters: None,
-            operator: None,
-        };
+        let empty = syn::parse_quote!({});
+        let input = FunctionInput::of_method(&signature, &empty, &itself, &qualifier);
         let translated = body::translate(&input, errors);
         let mut prototype = Pieces::text("    ");
         prototype.append(translated.prototype);

@@ -89,7 +89,7 @@ struct Members {
     is_refused: bool,
     /// The C++ names of its text.
     names: Vec<String>,
-    /// Methods that are those of the type itself, by their names.
+    /// The names of methods that only call the type's own method of the same name.
     own: Vec<Ident>,
 }
 

@@ -195,7 +195,7 @@ struct ItemFunction {
     item: ItemRef,
     /// The type, for messages; empty for functions of modules.
     of: &'static str,
-    /// Its place among those of the item.
+    /// Its index in the `callers` of the item.
     number: usize,
 }
 

@@ -3,7 +3,7 @@
 use super::parts;
 use crate::{
     body, called as calls,
-    context::{self, FunctionInput, Role, callables},
+    context::{self, FunctionInput, callables},
     errors::Errors,
     names,
     piece::{Piece, Pieces},
@@ -145,17 +145,8 @@ pub fn texts(method: &TraitItemFn, function: &Ident, errors: &mut Errors) -> [Ve
     let mut qualifier = Pieces::text(format!("whipple::ForeignMethod<{hash}ull, "));
     qualifier.push(Piece::Item(syn::parse_quote!(WhippleSelf)));
     qualifier.push_text(">::");
-    let input = FunctionInput {
-        signature: &signature,
-        block: &syn::parse_quote!({}),
-        role: Role::Method,
-        self_type: Some(&itself),
-        item_type: None,
-        output_type: None,
-        qualifier: &qualifier,
-        parameters: None,
-        operator: None,
-    };
+    let empty = syn::parse_quote!({});
+    let input = FunctionInput::of_method(&signature, &empty, &itself, &qualifier);
     let translated = body::translate(&input, errors);
     let name = names::method("call");
     let mut definition = called(translated.definition_head, &name);
