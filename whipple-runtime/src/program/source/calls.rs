@@ -141,7 +141,7 @@ pub const fn must_have(owner: &[Piece], name: &str, member: &str, of_library: bo
             message.text("`: write `#[device]` on the `impl` that has it, on the trait, too, if only that has its body, or one of its own for one of std's");
         }
         None if !of_library => message.text(
-            "` is no method of the device library: only your own types can have others, by a `#[device] impl`; write a `#[device] fn`",
+            "` is no method of the device library: write a `#[device] fn`, or `#[device]` on your trait that has it and on its `impl`",
         ),
         _ => return,
     }
