@@ -41,6 +41,7 @@ conformance! {
         pairs_kept(input.a, input.k),
         pairs_that_jump(input.a, input.k),
         pairs_of_a_zip(input.a, input.k),
+        results_before_a_zip(input.a, input.k),
         pairs_in_closures(input.a, input.k),
     }
 
@@ -685,6 +686,30 @@ conformance! {
             sum = sum.rotate_left(3) ^ pair.0 ^ pair.1;
         }
         sum as u64
+    }
+
+    #[device]
+    fn below(value: u32, limit: u32) -> Result<u32, i32> {
+        if value < limit { Ok(value) } else { Err(-3) }
+    }
+
+    #[device]
+    fn told(result: Option<Result<u32, i32>>) -> u32 {
+        match result {
+            Some(Ok(value)) => value ^ 5,
+            Some(Err(error)) => error as u32,
+            None => 9,
+        }
+    }
+
+    #[device]
+    pub fn results_before_a_zip(a: u32, k: u32) -> u64 {
+        let small = |item| below(item, 69).and_then(|item| below(item / 2, 20)).map_err(|error| error ^ 1);
+        let kept = [3, 7, a].into_iter().map(|item| small(item).unwrap_or(3)).zip(k % 100..);
+        let first = kept.fold(0_u32, |sum, (x, y)| sum.rotate_left(3) ^ x ^ y);
+        let others = [3, 7, k].into_iter().map(|item| told(Some(below(item, 5)))).zip(a % 100..);
+        let other = others.fold(0_u32, |sum, (x, y)| sum.rotate_left(5) ^ x & y);
+        first as u64 ^ (other as u64) << 20
     }
 
     #[device]

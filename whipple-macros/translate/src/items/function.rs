@@ -16,8 +16,9 @@ use crate::{
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{
-    FnArg, GenericParam, Ident, ItemFn, LitStr, Signature, Type,
+    FnArg, GenericParam, Ident, ItemFn, LitStr, Receiver, Signature, Type,
     spanned::Spanned,
+    visit::Visit,
     visit_mut::{self, VisitMut},
 };
 
@@ -34,6 +35,11 @@ pub fn expand(arguments: &Device, mut item: ItemFn, errors: &mut Errors) -> Toke
         let message =
             format!("device code has a type of each function's name, which would hide `{name}`: rename the function");
         errors.push(&item.sig.ident, message);
+        return quote! { #item };
+    }
+    if let Some(place) = of_an_impl(&item) {
+        let message = "a function of an `impl` or a `trait`: write `#[device]` above that, and not above the function";
+        errors.push(&place, message);
         return quote! { #item };
     }
     let named = with_names(&item);
@@ -58,6 +64,26 @@ pub fn expand(arguments: &Device, mut item: ItemFn, errors: &mut Errors) -> Toke
     let carrier = carrier(&ItemFn { sig: named.sig, ..item.clone() }, translated.as_ref(), &questions.items(None));
     let stand_in = is_like_a_struct.then(|| as_struct(&item));
     quote! { #item #carrier #stand_in }
+}
+
+/// What only a function of an `impl` has: its receiver, or `Self`.
+fn of_an_impl(item: &ItemFn) -> Option<Ident> {
+    struct Itself(Option<Ident>);
+    impl<'ast> Visit<'ast> for Itself {
+        fn visit_ident(&mut self, ident: &'ast Ident) {
+            if ident == "Self" {
+                self.0.get_or_insert_with(|| ident.clone());
+            }
+        }
+        fn visit_receiver(&mut self, receiver: &'ast Receiver) {
+            self.0.get_or_insert_with(|| Ident::new("self", receiver.self_token.span));
+        }
+        fn visit_item(&mut self, _: &'ast syn::Item) {}
+    }
+    let mut itself = Itself(None);
+    itself.visit_signature(&item.sig);
+    itself.visit_block(&item.block);
+    itself.0
 }
 
 /// The function with a name for each `impl Trait` of its parameters.

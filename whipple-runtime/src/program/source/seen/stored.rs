@@ -33,6 +33,7 @@ stored! {
     [const M: bool, T: ?Sized, H] M &T, Behind<H>, if T H;
     [const M: bool, T: ?Sized, H] M &mut T, Behind<H>, if T H;
     [const M: bool, T, H] M Option<T>, Behind<H>, if T H;
+    [const M: bool, T, E, H, I] M Result<T, E>, Behind<(H, I)>, if T H, E I;
     [const M: bool, A, H] M (A,), Behind<(H,)>, if A H;
     [const M: bool, A, B, H, I] M (A, B), Behind<(H, I)>, if A H, B I;
     [const M: bool, A, B, C, H, I, J] M (A, B, C), Behind<(H, I, J)>, if A H, B I, C J;
