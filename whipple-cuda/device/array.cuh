@@ -141,12 +141,13 @@ struct Array {
         for (size_t i = 0; i < N; i += 1) copy.elements[i] = num::clone(elements[i]);
         return copy;
     }
-    // The element, which Rust borrows: as long as it does, a copy is the same.
-    __device__ constexpr Option<T> get(usize index) const {
-        return index.raw() < N ? Option<T>(elements[index.raw()]) : Option<T>(none);
+    // A reference to the element; of what holds references itself, a copy.
+    __device__ constexpr Option<detail::Lent<const T>> get(usize index) const {
+        using Found = Option<detail::Lent<const T>>;
+        return index.raw() < N ? Found(detail::Lent<const T>(elements[index.raw()])) : Found(none);
     }
-    __device__ constexpr Option<T> first() const { return Option<T>(elements[0]); }
-    __device__ constexpr Option<T> last() const { return Option<T>(elements[N - 1]); }
+    __device__ constexpr Option<detail::Lent<const T>> first() const { return get(usize(0)); }
+    __device__ constexpr Option<detail::Lent<const T>> last() const { return get(usize(N - 1)); }
     __device__ constexpr bool contains(const T& value) const {
         for (size_t i = 0; i < N; i += 1)
             if (elements[i] == value) return true;
@@ -460,8 +461,8 @@ struct Unreferenced {
     using Type = T;
 };
 template <class T>
-struct Unreferenced<Reference<T>> {
-    using Type = Plain<T>;
+struct Unreferenced<Reference<const T>> {
+    using Type = T;
 };
 template <class T>
 struct Unreferenced<Option<T>> {
@@ -543,10 +544,18 @@ __device__ constexpr auto& from_end(Fields& fields) {
     else if constexpr (INDEX == 4) return fields._4;
     else return fields._5;
 }
-// A value with copies in the place of its references.
+// A value with copies in the place of its references to what stays as it is.
 template <class T>
-__device__ constexpr typename detail::Unreferenced<T>::Type unreferenced(const T& value) {
+    requires(!SameAs<T, T&>)
+__device__ constexpr typename detail::Unreferenced<Plain<T>>::Type unreferenced(T&& value) {
     return value;
+}
+template <class T>
+__device__ constexpr decltype(auto) unreferenced(T& value) {
+    if constexpr (SameAs<typename detail::Unreferenced<Plain<T>>::Type, Plain<T>>)
+        return (value);
+    else
+        return static_cast<typename detail::Unreferenced<Plain<T>>::Type>(value);
 }
 template <size_t BEFORE, size_t AFTER, class T, size_t N>
 __device__ constexpr Array<T, N - BEFORE - AFTER> rest(const Array<T, N>& array) {

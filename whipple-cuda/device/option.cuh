@@ -116,8 +116,15 @@ struct Option {
     __device__ constexpr T unwrap_or(const T& other) const { return present ? value : other; }
     __device__ constexpr T unwrap_or_default() const { return present ? value : num::default_<T>(); }
     // Of references in Rust, as `get` of an array gives one.
-    __device__ constexpr Option copied() const { return *this; }
-    __device__ constexpr Option cloned() const { return clone(); }
+    __device__ constexpr auto copied() const {
+        if constexpr (static_cast<bool>(detail::IsReference<T>::VALUE)) {
+            using Copy = Option<Plain<decltype(*value)>>;
+            return present ? Copy(*value) : Copy(none);
+        } else {
+            return *this;
+        }
+    }
+    __device__ constexpr auto cloned() const { return copied().clone(); }
 
     __device__ constexpr Option or_(const Option& other) const { return present ? *this : other; }
     __device__ constexpr Option xor_(const Option& other) const {
@@ -129,8 +136,11 @@ struct Option {
         return present ? other : Option<U>(none);
     }
 
-    // References to it are copies.
-    __device__ constexpr Option as_ref() const { return *this; }
+    // A reference to the value; of what holds references itself, a copy.
+    __device__ constexpr Option<detail::Lent<const T>> as_ref() const {
+        using Found = Option<detail::Lent<const T>>;
+        return present ? Found(detail::Lent<const T>(value)) : Found(none);
+    }
     __device__ constexpr auto as_mut() {
         return present ? Option<Reference<T>>(Reference<T>(value)) : Option<Reference<T>>(none);
     }

@@ -4,6 +4,15 @@
 
 namespace whipple {
 
+template <class T>
+struct Option;
+template <class T>
+struct View;
+template <class T, size_t N>
+struct Array;
+template <class... T>
+struct Tuple;
+
 // `&T` is `Reference<const T>`, `&mut T` is `Reference<T>`.
 template <class T>
 struct Reference {
@@ -18,18 +27,8 @@ struct Reference {
 
     __device__ constexpr T& operator*() const { return *place; }
     __device__ constexpr T* operator->() const { return place; }
-    // A copy of what it refers to, which stays as it is while it is borrowed.
-    __device__ constexpr operator Plain<T>() const
-        requires(!SameAs<Plain<T>, T>)
-    {
-        return *place;
-    }
-    // `&mut &mut T` where `&mut T` is wanted.
-    __device__ constexpr operator T&() const
-        requires(SameAs<Plain<T>, T>)
-    {
-        return *place;
-    }
+    // What it refers to, where that is wanted: `&mut T` of a `&mut &mut T`, or a copy.
+    __device__ constexpr operator T&() const { return *place; }
     __device__ constexpr Reference clone() const { return *this; }
 
     // Rust compares what references refer to.
@@ -41,6 +40,49 @@ struct Reference {
 };
 
 namespace detail {
+
+template <class T>
+struct IsReference {
+    enum : bool { VALUE = false };
+};
+template <class T>
+struct IsReference<Reference<T>> {
+    enum : bool { VALUE = true };
+};
+// Whether something is, or holds, references.
+template <class T>
+struct Refers {
+    enum : bool { VALUE = false };
+};
+template <class T>
+struct Refers<const T> : Refers<T> {};
+template <class T>
+struct Refers<Reference<T>> {
+    enum : bool { VALUE = true };
+};
+template <class T>
+struct Refers<View<T>> {
+    enum : bool { VALUE = true };
+};
+template <class T>
+struct Refers<Option<T>> : Refers<T> {};
+template <class T, size_t N>
+struct Refers<Array<T, N>> : Refers<T> {};
+template <class... T>
+struct Refers<Tuple<T...>> {
+    enum : bool { VALUE = (false || ... || static_cast<bool>(Refers<T>::VALUE)) };
+};
+template <class T, bool REFERS>
+struct LentAs {
+    using Type = Reference<T>;
+};
+template <class T>
+struct LentAs<T, true> {
+    using Type = Plain<T>;
+};
+// `&T` in C++, which has no references to references.
+template <class T>
+using Lent = typename LentAs<T, static_cast<bool>(Refers<T>::VALUE)>::Type;
 
 // Whether a value becomes one of another type when its literals take the types there.
 template <class From, class To>

@@ -44,14 +44,13 @@ struct View {
     __device__ constexpr T* end() const { return start + length; }
     __device__ constexpr usize len() const { return length; }
     __device__ constexpr bool is_empty() const { return length == 0; }
-    // The element, which Rust borrows: as long as it does, a copy is the same.
-    __device__ constexpr Option<Value> get(usize index) const {
-        return index.raw() < length ? Option<Value>(start[index.raw()]) : Option<Value>(none);
+    // A reference to the element; of what holds references itself, a copy.
+    __device__ constexpr Option<detail::Lent<const Value>> get(usize index) const {
+        using Found = Option<detail::Lent<const Value>>;
+        return index.raw() < length ? Found(detail::Lent<const Value>(start[index.raw()])) : Found(none);
     }
-    __device__ constexpr Option<Value> first() const { return get(usize(0)); }
-    __device__ constexpr Option<Value> last() const {
-        return length > 0 ? Option<Value>(start[length - 1]) : Option<Value>(none);
-    }
+    __device__ constexpr Option<detail::Lent<const Value>> first() const { return get(usize(0)); }
+    __device__ constexpr Option<detail::Lent<const Value>> last() const { return get(usize(length - 1)); }
     __device__ constexpr Option<Reference<T>> get_mut(usize index) const {
         return index.raw() < length ? Option<Reference<T>>(Reference<T>(start[index.raw()])) : Option<Reference<T>>(none);
     }

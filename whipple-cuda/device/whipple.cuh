@@ -12,6 +12,7 @@
 #include "float.cuh"
 #include "iterator.cuh"
 #include "foreign.cuh"
+#include "given.cuh"
 #include "math.cuh"
 #include "message.cuh"
 #include "num.cuh"

@@ -33,6 +33,7 @@ const FILES: &[(&str, &str)] = device_files! {
     "float.cuh",
     "foreign.cuh",
     "forward.cuh",
+    "given.cuh",
     "iterator.cuh",
     "join/memory.cuh",
     "join/output.cuh",

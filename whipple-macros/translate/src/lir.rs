@@ -103,6 +103,8 @@ pub enum How {
     ConstReference,
     /// `auto&&`: what a function gives, a reference or a value.
     Any,
+    /// `decltype(auto)`: what a function gives, a reference as such.
+    Given,
     /// A type, in front of the name.
     Typed(Pieces),
 }

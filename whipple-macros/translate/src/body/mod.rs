@@ -7,7 +7,7 @@ use crate::context::callables;
 use crate::{
     ask,
     called::{self, Called},
-    check::{Scope, accesses::Accesses, joins, outlived, spawns, uniform},
+    check::{Scope, accesses::Accesses, joins, spawns, uniform},
     context::{self, FunctionInput, Receiver, Returns, Role, Translator},
     conversion::Conversion,
     dump, emit,
@@ -141,9 +141,7 @@ fn translate_named(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     let types = Types::of(&body, input.signature, may_ask, translator.errors);
     let statements = lower::lower(&mut translator, &body, &types);
     // Of other errors it would say more.
-    if translator.errors.count() == before {
-        outlived::check(&body, translator.errors);
-    }
+    if translator.errors.count() == before {}
     let mut text = emit::body(&statements, input.signature.fn_token.span.start().line);
     text.append(translator.needed_foreigners());
     let (checks, returns) = (std::mem::take(&mut translator.checks), translator.returns);

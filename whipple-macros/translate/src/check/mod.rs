@@ -2,7 +2,6 @@
 
 pub mod accesses;
 pub mod joins;
-pub mod outlived;
 pub mod spawns;
 pub mod uniform;
 

@@ -11,6 +11,8 @@ pub enum Shape {
     Plain,
     /// Of any type: what a `None` holds, what never ends.
     Open,
+    /// It came out of a function of the user's, or is a part of what did: C++ knows where it has references. Whether `&mut` may be among them.
+    Given(bool),
     /// It is one: `&mut` or not, and what it refers to.
     Reference(bool, Box<Shape>),
     /// In the elements of a tuple.
@@ -76,32 +78,42 @@ impl Shape {
 
     /// Whether there is a reference anywhere.
     pub fn holds_reference(&self) -> bool {
-        self.any(&|_| true)
+        self.any(&|shape| matches!(shape, Self::Reference(..) | Self::View(..)))
     }
 
     /// Whether there is a `&mut` anywhere.
     pub fn holds_mutable(&self) -> bool {
-        self.any(&|mutable| mutable)
+        self.any(&|shape| matches!(shape, Self::Reference(true, _) | Self::View(true, _)))
     }
 
     /// Whether there is a reference to a slice anywhere.
     pub fn holds_view(&self) -> bool {
-        match self {
-            Self::Plain | Self::Open => false,
-            Self::View(..) => true,
-            Self::Tuple(elements) => elements.iter().any(Self::holds_view),
-            Self::Reference(_, of) | Self::Array(of) | Self::Option(of) | Self::Slice(of) => of.holds_view(),
-        }
+        self.any(&|shape| matches!(shape, Self::View(..)))
     }
 
-    fn any(&self, is_meant: &impl Fn(bool) -> bool) -> bool {
-        match self {
-            Self::Plain | Self::Open => false,
-            Self::Reference(mutable, to) => is_meant(*mutable) || to.any(is_meant),
-            Self::Tuple(elements) => elements.iter().any(|element| element.any(is_meant)),
-            Self::View(mutable, of) => is_meant(*mutable) || of.any(is_meant),
-            Self::Array(of) | Self::Option(of) | Self::Slice(of) => of.any(is_meant),
-        }
+    /// Whether there is a reference anywhere, or may be one.
+    pub fn may_refer(&self) -> bool {
+        self.any(&|shape| matches!(shape, Self::Reference(..) | Self::View(..) | Self::Given(_)))
+    }
+
+    /// Whether there is a `&mut` anywhere, or may be one.
+    pub fn may_mutate(&self) -> bool {
+        self.any(&|shape| matches!(shape, Self::Reference(true, _) | Self::View(true, _) | Self::Given(true)))
+    }
+
+    /// Whether only C++ knows if it is a reference.
+    pub fn is_unknown(&self) -> bool {
+        matches!(self, Self::Given(_))
+    }
+
+    fn any(&self, is_meant: &impl Fn(&Self) -> bool) -> bool {
+        is_meant(self)
+            || match self {
+                Self::Plain | Self::Open | Self::Given(_) => false,
+                Self::Tuple(elements) => elements.iter().any(|element| element.any(is_meant)),
+                Self::Reference(_, of) | Self::View(_, of) => of.any(is_meant),
+                Self::Array(of) | Self::Option(of) | Self::Slice(of) => of.any(is_meant),
+            }
     }
 
     /// The shape of what methods are called on: behind references, and of a slice that of its elements.
@@ -125,7 +137,16 @@ impl Shape {
     pub fn element(&self, index: usize) -> Self {
         match self.pointee() {
             Self::Tuple(elements) => elements.get(index).cloned().unwrap_or_default(),
+            Self::Given(mutable) => Self::Given(*mutable),
             _ => Self::Plain,
+        }
+    }
+
+    /// That of what an `Option` or a `Result` holds, behind references.
+    pub fn content(&self) -> Self {
+        match self.pointee() {
+            Self::Given(mutable) => Self::Given(*mutable),
+            _ => self.held(),
         }
     }
 
@@ -152,6 +173,12 @@ impl Shape {
             }
             (Self::Array(a), Self::Array(b)) => Self::array(a.merged(*b)),
             (Self::Option(a), Self::Option(b)) => Self::option(a.merged(*b)),
+            (Self::Given(a), Self::Given(b)) => Self::Given(a || b),
+            // One shows what the other is, too.
+            (Self::Given(mutable), shape) | (shape, Self::Given(mutable)) => match shape.holds_reference() {
+                true => shape,
+                false => Self::Given(mutable),
+            },
             _ => Self::Plain,
         }
     }
@@ -159,7 +186,8 @@ impl Shape {
     /// Whether a place of this shape can take a value: copies never become references, and references to what changes no copies.
     pub fn takes(&self, value: &Self) -> bool {
         match (self, value) {
-            (_, Self::Open) => true,
+            (_, Self::Open) | (Self::Given(_), _) => true,
+            (_, Self::Given(_)) => true,
             (Self::Reference(_, to), Self::Reference(_, of)) => to.takes(of),
             (Self::View(_, to), Self::View(_, of)) => to.takes(of),
             (Self::View(_, to), Self::Reference(_, of)) => to.takes(&of.held()),

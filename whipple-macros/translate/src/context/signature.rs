@@ -286,31 +286,37 @@ impl Translator<'_> {
         match strip(ty) {
             _ if is_unit(ty) => Pieces::text(self.unit()),
             Type::Never(_) => Pieces::text(NEVER),
-            _ if Shape::of_type(ty).holds_mutable() => {
-                self.errors.push(
-                    ty,
-                    "a function cannot return `&mut` in device code; return an index, or do the change in the function",
-                );
-                Pieces::text("void")
-            }
-            _ if Shape::of_type(ty).holds_view() => {
-                self.errors.push(
-                    ty,
-                    "a function cannot return a slice in device code; return where it starts and ends, as `(usize, usize)`",
-                );
-                Pieces::text("void")
-            }
             _ if Shape::of_type(ty).holds_reference() && self.sees_memory(ty) => {
                 self.errors.push(ty, NO_MEMORY);
                 Pieces::text("void")
             }
-            // What a shared reference points to cannot change while it is borrowed, so a copy means the same.
+            _ if Shape::of_type(ty).holds_reference() => self.references_given(ty),
             other => {
+                // Copies stand for references in a `Result`.
                 let mut targets = Targets::default();
                 targets.visit_type(other);
                 targets.0.iter().for_each(|target| self.require_no_memory(target));
                 self.copied_type(other)
             }
+        }
+    }
+
+    /// The type of a result with references, which C++ has as such.
+    fn references_given(&mut self, ty: &Type) -> Pieces {
+        if !gives_references(&Shape::of_type(ty)) {
+            self.errors
+                .push(ty, "a function cannot give a `&mut` to references in device code; give the value, or an index");
+            return Pieces::text("void");
+        }
+        let mut targets = Targets::default();
+        targets.visit_type(ty);
+        targets.0.iter().filter(|target| !matches!(target, Type::Slice(_))).for_each(|it| self.require_no_memory(it));
+        match strip(ty) {
+            Type::Reference(reference) if !Shape::of_type(ty).is_view() => {
+                let before = if reference.mutability.is_some() { "" } else { "const " };
+                concat([Pieces::text(before), self.kept_type(Self::behind(&reference.elem)), Pieces::text("&")])
+            }
+            _ => self.kept_type(ty),
         }
     }
 
@@ -407,6 +413,18 @@ impl VisitMut for Copied {
     fn visit_type_mut(&mut self, ty: &mut Type) {
         *ty = Translator::behind(ty).clone();
         visit_mut::visit_type_mut(self, ty);
+    }
+}
+
+/// Whether a function can give what has references there.
+fn gives_references(shape: &Shape) -> bool {
+    match shape {
+        Shape::Reference(true, of) | Shape::View(true, of) => **of == Shape::Plain,
+        Shape::Option(of) | Shape::Array(of) | Shape::Reference(false, of) | Shape::View(false, of) => {
+            gives_references(of)
+        }
+        Shape::Tuple(elements) => elements.iter().all(gives_references),
+        _ => true,
     }
 }
 

@@ -357,6 +357,7 @@ fn head(how: &How) -> Pieces {
         How::Reference => Pieces::text("auto& "),
         How::ConstReference => Pieces::text("const auto& "),
         How::Any => Pieces::text("auto&& "),
+        How::Given => Pieces::text("decltype(auto) "),
         How::Typed(ty) => ty.clone(),
     }
 }

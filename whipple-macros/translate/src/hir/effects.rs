@@ -305,7 +305,7 @@ impl Walk<'_> {
             }
             ExprKind::Local(local) => {
                 let known = self.body.local(*local);
-                let memory = self.may_be_memory(*local) || (known.ty.is_none() && known.shape.holds_reference());
+                let memory = self.may_be_memory(*local) || (known.ty.is_none() && known.shape.may_refer());
                 let mutates = self.body.may_be_mutable(*local);
                 Effects { reads: mutates, mutates, loads: memory, writes: memory, ..Effects::default() }
             }
@@ -321,7 +321,7 @@ impl Walk<'_> {
             ExprKind::Some(of) | ExprKind::Outcome { value: of, .. } | ExprKind::Repeat(of, _) => self.handed_over(*of),
             _ => {
                 let shape = self.body.shape(argument);
-                let (reads, mutates) = (shape.holds_reference(), shape.holds_mutable());
+                let (reads, mutates) = (shape.may_refer(), shape.may_mutate());
                 let memory = reads && self.is_memory(argument);
                 Effects { reads, mutates, loads: memory, writes: memory, ..Effects::default() }
             }
@@ -348,7 +348,7 @@ impl Walk<'_> {
         match self.body.kind(id) {
             ExprKind::Local(local) => {
                 let known = self.body.local(*local);
-                known.ty.is_none() && known.mutable && !known.shape.holds_reference()
+                known.ty.is_none() && known.mutable && !known.shape.may_refer()
             }
             ExprKind::Field(base, _) | ExprKind::Index(base, _) | ExprKind::Slice { of: base, .. } => {
                 self.is_held(*base)
@@ -368,7 +368,7 @@ impl Walk<'_> {
 
     /// Whether a place is what a `&mut` refers to, or a part of it.
     fn is_behind_mutable(&self, id: ExprId) -> bool {
-        self.body.shape(id).holds_mutable()
+        self.body.shape(id).may_mutate()
             || match self.body.kind(id) {
                 ExprKind::Field(of, _) | ExprKind::Index(of, _) | ExprKind::Deref(of) | ExprKind::Slice { of, .. } => {
                     self.is_behind_mutable(*of)

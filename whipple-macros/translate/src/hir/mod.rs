@@ -25,6 +25,7 @@ pub use effects::{AllEffects, Effects, Surroundings};
 pub use message::Message;
 pub use parts::{At, Base, By, Callee, Foreign, Iterated, Parts, Pat, PatKind, Range, Renewal};
 pub use queries::Root;
+pub use shapes::{gives_content, is_part_giver};
 
 use crate::message::Writer;
 use proc_macro2::Span;
@@ -102,6 +103,8 @@ pub struct Expr {
     pub shape: Shape,
     /// Whether copies take the place of its references: it is a value of a choice whose other values have copies.
     pub is_copied: bool,
+    /// Whether it is a value of a choice of what functions gave: references come out of it as C++ keeps them.
+    pub is_kept: bool,
     /// Whether the slice is `&mut` that Rust makes of the array it refers to, as another value of the choice is a slice; else nothing.
     pub viewed: Option<bool>,
 }

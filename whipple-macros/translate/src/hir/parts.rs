@@ -209,6 +209,7 @@ impl At {
             (Self::End(after), Shape::Tuple(elements)) => {
                 elements.len().checked_sub(after + 1).map(|index| tuple.element(index)).unwrap_or_default()
             }
+            (Self::End(_), Shape::Given(mutable)) => Shape::Given(*mutable),
             _ => Shape::Plain,
         }
     }

@@ -31,7 +31,9 @@ impl Body {
             ExprKind::This | ExprKind::Deref(_) => true,
             // What a mutable reference refers to is a place, whatever gives the reference.
             ExprKind::Field(base, _) | ExprKind::Index(base, _) | ExprKind::Slice { of: base, .. } => {
-                self.is_place(*base) || matches!(self.shape(*base), Shape::Reference(true, _) | Shape::View(..))
+                let is_behind =
+                    |shape: &Shape| matches!(shape, Shape::Reference(true, _) | Shape::View(..) | Shape::Given(_));
+                self.is_place(*base) || is_behind(self.shape(*base))
             }
             // The context hands out the shared memory itself.
             ExprKind::Method { receiver, name, arguments, .. } => {
@@ -132,11 +134,10 @@ impl Body {
         match self.local(local).origin {
             _ if is_parameter => false,
             Origin::Whole(value) => {
-                self.local(local).shape.holds_reference() && self.refers_to_what_changes(value, self_changes, changing)
+                self.local(local).shape.may_refer() && self.refers_to_what_changes(value, self_changes, changing)
             }
             Origin::Part(value) => self.refers_to_what_changes(value, self_changes, changing),
-            Origin::Elsewhere => self.local(local).shape.holds_reference(),
-            Origin::Handed => self.local(local).shape.holds_reference(),
+            Origin::Elsewhere | Origin::Handed => self.local(local).shape.may_refer(),
             Origin::Counted { .. } | Origin::Changeable => false,
         }
     }
@@ -157,16 +158,62 @@ impl Body {
             ExprKind::Tuple(elements) | ExprKind::Array(elements) => tails.extend(elements),
             ExprKind::Some(of) | ExprKind::Repeat(of, _) | ExprKind::Try(of) => tails.push(*of),
             ExprKind::Renewed(_, of, value) => tails.extend(std::iter::once(of).chain(value)),
+            ExprKind::Call(_, arguments) => tails.extend(arguments.iter().filter(|it| self.shape(**it).may_refer())),
             _ => {}
         }
         tails.into_iter().any(|tail| self.refers_to_what_changes(tail, self_changes, changing))
     }
 
+    /// Whether a variable gets another value as a whole.
+    pub fn is_assigned(&self, local: LocalId) -> bool {
+        let is_it = |place: &ExprId| matches!(self.kind(*place), ExprKind::Local(of) if *of == local);
+        let mut found = false;
+        self.each_in_block(&self.root, &mut |id| {
+            found |= match self.kind(id) {
+                ExprKind::Assign(place, _) => is_it(place),
+                ExprKind::TakeApart(parts, _) => {
+                    let mut places = Vec::new();
+                    parts.places(&mut places);
+                    places.iter().any(is_it)
+                }
+                _ => false,
+            };
+        });
+        found
+    }
+
+    /// Whether a variable gets what is no reference: a number that is computed or written.
+    pub fn is_surely_value(&self, local: LocalId) -> bool {
+        let is_it = |place: &ExprId| matches!(self.kind(*place), ExprKind::Local(of) if *of == local);
+        let is_computed = |value: ExprId| {
+            matches!(
+                self.kind(value),
+                ExprKind::Literal(_)
+                    | ExprKind::Binary(..)
+                    | ExprKind::Negate(_)
+                    | ExprKind::Not(_)
+                    | ExprKind::Cast(..)
+                    | ExprKind::And(..)
+                    | ExprKind::Or(..)
+                    | ExprKind::Struct { .. }
+            )
+        };
+        let mut found = false;
+        self.each_in_block(&self.root, &mut |id| {
+            found |= match self.kind(id) {
+                ExprKind::Assign(place, value) => is_it(place) && is_computed(*value),
+                ExprKind::Compound(_, place, _) => is_it(place),
+                _ => false,
+            };
+        });
+        found
+    }
+
     /// Whether a variable may be a mutable reference.
     pub fn may_be_mutable(&self, local: LocalId) -> bool {
         let known = self.local(local);
-        if known.shape.holds_mutable() || matches!(known.shape, Shape::Reference(..)) {
-            return known.shape.holds_mutable();
+        if known.shape.may_mutate() || matches!(known.shape, Shape::Reference(..) | Shape::Given(_)) {
+            return known.shape.may_mutate();
         }
         match (&known.ty, known.origin) {
             (Some(_), _) => self.written_reference(local) == Some(true),

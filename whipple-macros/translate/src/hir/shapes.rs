@@ -5,6 +5,7 @@ use super::{Body, Callee, ExprId, ExprKind, Renewal, Root};
 use crate::{
     context::{Receiver, Shape},
     exchange::Exchange,
+    names,
 };
 use syn::Member;
 
@@ -15,22 +16,23 @@ impl Body {
     }
 
     /// As [`Self::shape`], from the shapes of its parts.
-    pub(super) fn find_shape(&self, id: ExprId, receiver: Receiver) -> Shape {
+    pub(super) fn find_shape(&self, id: ExprId, receiver_of_body: Receiver) -> Shape {
         match self.kind(id) {
             ExprKind::Local(local) => self.local(*local).shape.clone(),
-            ExprKind::This => match receiver {
+            ExprKind::This => match receiver_of_body {
                 Receiver::Ref => Shape::reference(false, Shape::Plain),
                 Receiver::RefMut => Shape::reference(true, Shape::Plain),
                 _ => Shape::Plain,
             },
             ExprKind::None(path) if path.is_ident("None") => Shape::Option(Box::new(Shape::Open)),
             ExprKind::Field(base, Member::Unnamed(index)) => self.shape(*base).element(index.index as usize),
-            ExprKind::Index(base, _) => self.shape(*base).held(),
+            ExprKind::Index(base, _) => self.shape(*base).content(),
             ExprKind::Slice { of, .. } => Shape::Slice(Box::new(self.shape(*of).held())),
             ExprKind::Deref(of) => match self.shape(*of) {
                 Shape::Reference(_, to) => (**to).clone(),
                 Shape::View(_, element) => Shape::Slice(element.clone()),
-                // A copy that a method gave.
+                // What it refers to, or a copy of that.
+                Shape::Given(_) => Shape::Plain,
                 of => of.clone(),
             },
             ExprKind::Borrow { mutable, of } => match self.shape(*of) {
@@ -49,7 +51,7 @@ impl Body {
                 self.tails(id, &mut tails);
                 self.merged_shape(&tails)
             }
-            ExprKind::Try(of) => self.shape(*of).held(),
+            ExprKind::Try(of) => self.shape(*of).content(),
             ExprKind::Return(_) | ExprKind::Break(..) | ExprKind::Continue(_) => Shape::Open,
             ExprKind::Check { condition: None, .. } => Shape::Open,
             ExprKind::Call(Callee::Exchange(Exchange::Replace | Exchange::Take), arguments) => {
@@ -65,9 +67,49 @@ impl Body {
                 if name == "shared" && self.is_context(*receiver) {
                     return Shape::reference(false, Shape::Plain);
                 }
-                self.shape_of_method(*receiver, &name.to_string(), arguments)
+                let name = name.to_string();
+                match self.shape_of_method(*receiver, &name, arguments) {
+                    Shape::Plain if self.is_of_users(*receiver, &name) => {
+                        let mutable = self.is_handed_to_change(*receiver, receiver_of_body)
+                            || arguments.iter().any(|argument| self.hands_on(*argument));
+                        Shape::Given(mutable)
+                    }
+                    shape => shape,
+                }
+            }
+            ExprKind::Call(Callee::Function(_) | Callee::Associated(_), arguments) => {
+                Shape::Given(arguments.iter().any(|argument| self.hands_on(*argument)))
+            }
+            ExprKind::Call(Callee::Foreign(foreign), arguments) if !foreign.is_constant => {
+                Shape::Given(arguments.iter().any(|argument| self.hands_on(*argument)))
             }
             _ => Shape::Plain,
+        }
+    }
+
+    /// Whether a method may be one of the user's, whose result is not seen here.
+    fn is_of_users(&self, receiver: ExprId, name: &str) -> bool {
+        let is_other = name == "clone" || names::is_pure_method(name) || names::is_float_method(name);
+        !is_other && !self.is_context(receiver) && !self.is_of_elements(receiver)
+    }
+
+    /// Whether a function may get a `&mut` by an argument, and give it on.
+    fn hands_on(&self, argument: ExprId) -> bool {
+        match self.kind(argument) {
+            ExprKind::Local(local) => self.may_be_mutable(*local) || self.shape(argument).may_mutate(),
+            _ => self.shape(argument).may_mutate(),
+        }
+    }
+
+    /// Whether a method may change what it is called on, and give a `&mut` to a part of that.
+    fn is_handed_to_change(&self, called_on: ExprId, receiver: Receiver) -> bool {
+        let shape = self.shape(called_on);
+        match self.root(called_on) {
+            _ if shape.may_mutate() => true,
+            _ if shape.is_reference() || shape.is_view() => false,
+            Some(Root::This) => !matches!(receiver, Receiver::Ref | Receiver::Value { mutable: false }),
+            Some(Root::Local(local)) if self.is_place(called_on) => self.can_change(local),
+            _ => !matches!(self.kind(called_on), ExprKind::Literal(_) | ExprKind::Item(_)),
         }
     }
 
@@ -120,6 +162,7 @@ impl Body {
                     false => Shape::option((**of).clone()),
                 }
             }
+            (Shape::Given(mutable), _) if is_part_giver(name) => Shape::Given(*mutable),
             (Shape::Option(of), "unwrap" | "expect" | "unwrap_or" | "flatten") => (**of).clone(),
             (Shape::Option(_), "as_ref") => own.pointee().clone(),
             (of, "zip") if arguments.len() == 1 => match (of.held(), self.shape(arguments[0]).held()) {
@@ -142,6 +185,9 @@ impl Body {
                 Shape::option(Shape::reference(false, (**of).clone()))
             }
             (Shape::Array(of), "get" | "first" | "last") => Shape::option((**of).clone()),
+            (_, "get" | "first" | "last") if self.is_of_elements(receiver) => {
+                Shape::option(Shape::reference(false, Shape::Plain))
+            }
             _ => Shape::Plain,
         }
     }
@@ -158,4 +204,14 @@ impl Body {
                 _ => false,
             }
     }
+}
+
+/// Whether a method of `Option` or `Result` gives a part of what it is called on, or that again.
+pub fn is_part_giver(name: &str) -> bool {
+    gives_content(name) || matches!(name, "or" | "xor" | "and" | "take" | "replace" | "ok_or" | "ok" | "flatten")
+}
+
+/// Whether a method gives what an `Option` or a `Result` holds.
+pub fn gives_content(name: &str) -> bool {
+    matches!(name, "unwrap" | "expect" | "unwrap_or" | "unwrap_or_default")
 }

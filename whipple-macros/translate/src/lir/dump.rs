@@ -78,6 +78,7 @@ fn head(how: &How) -> String {
         How::Reference => "auto&".to_owned(),
         How::ConstReference => "const auto&".to_owned(),
         How::Any => "auto&&".to_owned(),
+        How::Given => "decltype(auto)".to_owned(),
         How::Typed(ty) => ty.preview().trim_end().to_owned(),
     }
 }

@@ -93,7 +93,7 @@ impl Lowerer<'_, '_, '_> {
         self.line = line;
         if let Some(node) = self.as_node((choice, id), &mut statements, false) {
             self.out.extend(statements);
-            return node;
+            return self.out_of_choice(id, node);
         }
         let mut tails = Vec::new();
         self.body.tails(id, &mut tails);
@@ -104,7 +104,7 @@ impl Lowerer<'_, '_, '_> {
             && let Some(node) = self.as_choice_of_lambdas((choice, id), &mut statements)
         {
             self.out.extend(statements);
-            return node;
+            return self.out_of_choice(id, node);
         }
         // What a lambda makes ends with it.
         let is_kept = self.keeps || tails.iter().all(|tail| !self.borrows_value(*tail));
@@ -119,7 +119,7 @@ impl Lowerer<'_, '_, '_> {
         };
         if left.is_some() || unseen.is_some() || number.is_some() {
             if let Some(node) = self.slot(choice, id, gives != Gives::Value, &mut statements) {
-                return node;
+                return self.out_of_choice(id, node);
             }
             match (unseen, number.or(left)) {
                 (Some(tail), _) => self.error(*tail, UNSEEN_NONE),
@@ -137,7 +137,7 @@ impl Lowerer<'_, '_, '_> {
         });
         drop_unused_labels(&mut statements);
         let lambda = Node::Lambda(statements);
-        if gives == Gives::Value { lambda } else { Node::Prefix("*", Box::new(lambda)) }
+        if gives == Gives::Value { self.out_of_choice(id, lambda) } else { Node::Prefix("*", Box::new(lambda)) }
     }
 
     /// Whether an expression borrows what is no place.

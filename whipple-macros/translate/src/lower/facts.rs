@@ -13,7 +13,7 @@ use syn::Lit;
 pub struct Fact {
     /// Its name; or, for what a pattern binds in a condition, the part that it stands for. Of a reference, what it refers to.
     pub node: Node,
-    /// Of a reference that C++ keeps: the reference itself.
+    /// Of a reference that C++ keeps: the reference itself. Of what a function gave: what another variable gets.
     pub kept: Option<Node>,
     /// What is known of its type.
     pub kind: Kind,
@@ -23,6 +23,18 @@ impl Fact {
     /// A variable by its name.
     pub fn named(name: impl Into<String>, kind: Kind) -> Self {
         Self { node: Node::name(name), kept: None, kind }
+    }
+
+    /// A variable with what a function gave: a reference is one in C++, too.
+    pub fn given(name: impl Into<String>, kind: Kind) -> Self {
+        let node = Node::name(name);
+        Self { kept: Some(Node::call("WHIPPLE_KEPT", vec![node.clone()])), node, kind }
+    }
+
+    /// The same of a variable that gets another value later: C++ keeps references in it.
+    pub fn regiven(name: impl Into<String>, kind: Kind) -> Self {
+        let kept = Node::name(name);
+        Self { node: Node::call("num::behind", vec![kept.clone()]), kept: Some(kept), kind }
     }
 
     /// A variable that is a reference which C++ keeps by this name.

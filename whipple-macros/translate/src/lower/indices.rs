@@ -99,7 +99,7 @@ impl Lowerer<'_, '_, '_> {
                 _ => false,
             };
             let shape = self.body.shape(tail);
-            if is_new || !(shape.is_reference() || shape.is_view()) {
+            if is_new || !(shape.is_reference() || shape.is_view() || shape.is_unknown()) {
                 self.error(tail, NO_PLACE);
             }
         }

@@ -99,7 +99,10 @@ impl Lowerer<'_, '_, '_> {
                     self.initialize(element, ty, *value);
                 }
             }
-            (PatKind::Tuple(elements, true), _) if let Some(names) = self.plain_names(elements) => {
+            (PatKind::Tuple(elements, true), _)
+                if let Some(names) = self.plain_names(elements)
+                    && !self.body.shape(value).is_unknown() =>
+            {
                 self.structured_binding(&names, ty, value);
             }
             _ => {
@@ -132,12 +135,18 @@ impl Lowerer<'_, '_, '_> {
         let mutable = self.body.local(local).mutable;
         self.check_taken(&shape, value);
         self.check_new_values(value);
+        if shape.may_refer() {
+            self.keep_alive(value);
+        }
         let kind = ty.map_or_else(|| self.kind_of(value), Translator::kind_of);
         if (mutable && shape.is_reference()) || (shape.is_view() && self.body.shape(value).is_reference()) {
             let node = self.kept(value);
             let how = ty.map_or(How::Auto, |ty| How::Typed(self.kept_type(ty)));
             self.push_at(line, StmtKind::Declare(how, name.clone(), Some(node)));
             return self.declare(local, name, kind);
+        }
+        if ty.is_none() && undeclared.is_none() && shape.is_unknown() && self.body.shape(value).is_unknown() {
+            return self.given_variable(local, name, value, kind);
         }
         // What was written has references where the variable has copies.
         let is_copy = |ty: &&Type| Shape::of_type(ty).holds_reference() && !shape.holds_reference();
@@ -222,6 +231,7 @@ impl Lowerer<'_, '_, '_> {
         let line = self.line;
         let kinds: Vec<Kind> = (0..locals.len()).map(|index| self.kind_of_part(ty, value, index)).collect();
         let reference = self.reference_of(value);
+        self.keep_alive(value);
         let node = self.value(value);
         let mutable = locals.iter().any(|local| self.body.local(*local).mutable);
         let names: Vec<String> = locals.iter().map(|local| self.fresh(*local)).collect();

@@ -131,6 +131,7 @@ impl Lowerer<'_, '_, '_> {
         };
         let held = self.body.shape(array).pointee().held();
         let elements = self.elements(array, by, reference);
+        let given = (by == By::Value && self.body.shape(array).is_unknown()).then(|| elements.clone());
         self.translator.scopes.push();
         let (index, pattern) = match (enumerated, &pattern.kind) {
             (true, PatKind::Tuple(pair, _)) => {
@@ -142,7 +143,9 @@ impl Lowerer<'_, '_, '_> {
             (false, _) => (None, Some(pattern)),
         };
         let plain = pattern.and_then(|pattern| match pattern.kind {
-            PatKind::Bind(local, None) if !self.is_changeable(local) && by != By::Clone => Some(local),
+            PatKind::Bind(local, None) if !self.is_changeable(local) && by != By::Clone && given.is_none() => {
+                Some(local)
+            }
             _ => None,
         });
         let mut test = Test::default();
@@ -159,6 +162,7 @@ impl Lowerer<'_, '_, '_> {
                 Reference::Mutable => How::Reference,
                 // The array may change after the last use of the iterator.
                 Reference::None if matches!(by, By::Copy | By::Clone) => How::Const,
+                _ if given.is_some() => How::Any,
                 _ => How::ConstReference,
             };
             let (name, element) = match plain {
@@ -184,7 +188,10 @@ impl Lowerer<'_, '_, '_> {
         };
         if let (Some(element), Some(pattern)) = (element, pattern) {
             let element = if by == By::Clone { Node::call("num::clone", vec![element]) } else { element };
-            let whole = Whole::element(element, reference, &held);
+            let whole = match given {
+                Some(_) => Whole { given, ..Whole::element(element, reference, &self.body.shape(array).clone()) },
+                None => Whole::element(element, reference, &held),
+            };
             let whole = if self.borrows(pattern) { self.own_element(whole, &mut own) } else { whole };
             self.pattern(pattern, &Subject::whole(whole), &mut test);
         }
@@ -200,6 +207,7 @@ impl Lowerer<'_, '_, '_> {
 
     /// The array that a loop goes over, found once.
     fn elements(&mut self, array: ExprId, by: By, reference: Reference) -> Node {
+        self.keep_alive(array);
         let is_borrowed = matches!(by, By::Copy | By::Clone) || reference != Reference::None;
         let is_place = self.body.is_place(array) || self.reference_of(array) != Reference::None;
         let is_direct = is_place && self.is_there(array) && self.address_effects(array).is_pure();
@@ -211,6 +219,15 @@ impl Lowerer<'_, '_, '_> {
             _ => self.seen_place(array),
         };
         let node = self.behind(array, node);
+        if self.body.shape(array).is_unknown() && (by == By::Value || reference == Reference::Mutable) {
+            return match self.name_of_given(array) {
+                Some(name) if by == By::Mutable || stays => name,
+                _ => {
+                    let node = self.as_given(array, node);
+                    self.named("elements", How::Given, node)
+                }
+            };
+        }
         if is_direct && stays {
             return node;
         }

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     context::{Reference, code},
     fork,
-    hir::{Effects, ExprId, ExprKind, Root, Shape},
+    hir::{Effects, ExprId, ExprKind, Root, Shape, gives_content, is_part_giver},
     methods, names,
     piece::Pieces,
 };
@@ -50,7 +50,15 @@ impl Lowerer<'_, '_, '_> {
             return self.method_as_function(id, called, format!("num::{name}"), nodes);
         }
         let on_self = matches!(self.body.kind(receiver), ExprKind::This);
-        let mut nodes = if self.body.shape(id).holds_view() && self.is_new(receiver) {
+        let mut nodes = if shape.is_unknown() && is_part_giver(&name) {
+            // Beside references that C++ keeps.
+            let mut operands = vec![(
+                receiver,
+                if methods::changes_receiver(&name, arguments.len()) { Use::Place } else { Use::Value },
+            )];
+            operands.extend(arguments.iter().map(|argument| (*argument, Use::Kept)));
+            self.ordered(&operands)
+        } else if self.body.shape(id).holds_view() && self.is_new(receiver) {
             // The slices that it gives show elements that last.
             let receiver = self.new_value(receiver, false);
             std::iter::once(receiver).chain(self.operands(arguments)).collect::<Vec<_>>()
@@ -88,7 +96,11 @@ impl Lowerer<'_, '_, '_> {
             self.note_literals(called, arguments);
         }
         let keeps = !methods::has(&name, arguments.len()) && self.keep_references(arguments);
-        given_by(keeps, self.own_method(id, called, receiver, method, nodes))
+        let given = given_by(keeps, self.own_method(id, called, receiver, method, nodes));
+        match gives_content(&name) && shape.is_unknown() {
+            true => Node::call("num::behind", vec![given]),
+            false => given,
+        }
     }
 
     /// A method of the library of what keeps references.
@@ -185,6 +197,7 @@ impl Lowerer<'_, '_, '_> {
             self.named("value", How::Auto, value)
         } else {
             let place = self.receiver(receiver);
+            let place = self.alive(receiver, place);
             self.chosen_place(receiver, name, place)
         };
         let needs_name = arguments.iter().any(|it| self.effects(receiver).conflicts(self.effects(*it)));

@@ -11,6 +11,7 @@ mod choices;
 mod conditions;
 mod facts;
 mod foreign;
+mod given;
 mod handed;
 mod indices;
 mod instances;
@@ -66,6 +67,7 @@ pub fn lower(translator: &mut Translator<'_>, body: &Body, types: &Types) -> Vec
     };
     let line = translator.line;
     let gives_place = translator.input.operator == Some("[]");
+    let translator_output = translator.input.signature.output.clone();
     let dest = if translator.returns == Returns::Value { Dest::Return } else { Dest::Discard };
     let mut lowerer = Lowerer {
         translator,
@@ -82,6 +84,8 @@ pub fn lower(translator: &mut Translator<'_>, body: &Body, types: &Types) -> Vec
         keeps: false,
         looks: false,
         gives_place,
+        returned: given::returned(body, &translator_output),
+        alive: BTreeSet::new(),
     };
     lowerer.begin();
     if let Some(value) = body.root.value {
@@ -140,6 +144,10 @@ struct Lowerer<'t, 'a, 'b> {
     looks: bool,
     /// Whether the function gives a place: it is an `Index` of the user's.
     gives_place: bool,
+    /// The values that it returns, if these may have references.
+    returned: BTreeSet<ExprId>,
+    /// The new values that what a function gives may refer to, see [`Self::keep_alive`].
+    alive: BTreeSet<ExprId>,
 }
 
 impl Lowerer<'_, '_, '_> {

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     context::Reference,
-    hir::{Effects, ExprId, ExprKind},
+    hir::{Effects, ExprId, ExprKind, Shape},
 };
 
 /// How an operand is needed.
@@ -42,7 +42,15 @@ impl Lowerer<'_, '_, '_> {
         let looks = std::mem::take(&mut self.looks);
         for (index, (id, how)) in operands.iter().enumerate() {
             self.looks = looks && *how == Use::Place;
+            let later = &effects[index + 1..];
+            if later.iter().any(|later| effects[index].conflicts(*later)) && self.body.shape(*id).may_refer() {
+                self.keep_alive(*id);
+            }
             let node = match how {
+                _ if self.alive.contains(id) && matches!(self.body.kind(*id), ExprKind::Borrow { .. }) => {
+                    self.alive.remove(id);
+                    self.borrowed_new(*id)
+                }
                 Use::Value => self.value(*id),
                 Use::Kept => self.kept(*id),
                 Use::Place => self.place(*id),
@@ -51,6 +59,7 @@ impl Lowerer<'_, '_, '_> {
                     self.behind(*id, value)
                 }
             };
+            let node = self.alive(*id, node);
             nodes.push(self.in_order(*id, *how, node, effects[index], &effects[index + 1..]));
         }
         self.looks = looks;
@@ -80,7 +89,7 @@ impl Lowerer<'_, '_, '_> {
         if how == Use::Place {
             return self.named_place(id, node);
         }
-        if how == Use::Kept && self.body.shape(id).is_reference() {
+        if how == Use::Kept && (self.body.shape(id).is_reference() || self.body.shape(id).is_unknown()) {
             return self.named("value", How::Const, node);
         }
         let without = |effects: Effects| Effects { panics: false, leaves: false, ..effects };
@@ -98,6 +107,10 @@ impl Lowerer<'_, '_, '_> {
 
     /// Gives a value a name in a statement of its own.
     pub fn named_value(&mut self, id: ExprId, node: Node) -> Node {
+        if self.body.shape(id).is_unknown() {
+            let node = self.as_given(id, node);
+            return self.named("value", How::Given, node);
+        }
         let how = match self.reference_of(id) {
             Reference::Mutable => How::Reference,
             Reference::Shared => How::ConstReference,
@@ -138,8 +151,9 @@ impl Lowerer<'_, '_, '_> {
             ExprKind::Slice { .. } => self.slice(id),
             _ if self.body.is_place(id) || self.reference_of(id) != Reference::None => self.root_of_place(id),
             _ => {
+                let how = if matches!(self.body.shape(id), Shape::Given(_)) { How::Any } else { How::Auto };
                 let value = self.root_of_place(id);
-                self.named("value", How::Auto, value)
+                self.named("value", how, value)
             }
         }
     }

@@ -11,6 +11,7 @@ use super::{
 use crate::{
     context::{Kind, code, is_named_like_a_type},
     hir::{Arm, At, Block, ExprId, ExprKind, LocalId, Pat, PatKind, Shape},
+    piece::Pieces,
     ty::Written,
 };
 
@@ -29,6 +30,16 @@ pub struct Binding {
     pub stays: bool,
     /// Whether the part is a new value, which needs a name of its own.
     pub is_new: bool,
+    /// What says whether it is a reference, if only C++ knows, and the part as C++ keeps it.
+    pub given: Option<(Node, Node)>,
+}
+
+impl Binding {
+    /// What C++ makes of the part by one of the macros for what functions gave.
+    pub fn given_as(&self, name: &str) -> Option<Node> {
+        let (whole, part) = self.given.clone()?;
+        Some(Node::call(name, vec![whole, part]))
+    }
 }
 
 /// What a pattern demands and binds.
@@ -75,8 +86,8 @@ impl Lowerer<'_, '_, '_> {
             }
             (PatKind::Deref(inner), Subject::Whole(whole)) => {
                 let target = match whole.shape {
-                    Shape::Reference(..) | Shape::View(..) => whole.target(),
-                    _ => Whole { alias: Alias::Copy, kind: Kind::Value, ..(**whole).clone() },
+                    Shape::Reference(..) | Shape::View(..) | Shape::Given(_) => whole.target(),
+                    _ => Whole { alias: Alias::Copy, kind: Kind::Value, given: None, ..(**whole).clone() },
                 };
                 self.pattern(inner, &Subject::whole(target), test);
             }
@@ -105,13 +116,13 @@ impl Lowerer<'_, '_, '_> {
             PatKind::None => test.conditions.push(node.ask("is_none")),
             PatKind::Some(inner) => {
                 test.conditions.push(node.clone().ask("is_some"));
-                let value = whole.part(node.member("value"), whole.shape.held());
+                let value = whole.part(node.member("value"), whole.shape.content());
                 self.pattern(inner, &Subject::whole(value), test);
             }
             PatKind::Outcome(is_ok, inner) => {
                 let (asks, member) = if *is_ok { ("is_ok", "value") } else { ("is_err", "error") };
                 test.conditions.push(node.clone().ask(asks));
-                let shape = if *is_ok { whole.shape.held() } else { Shape::Plain };
+                let shape = if *is_ok { whole.shape.content() } else { Shape::Plain };
                 let value = whole.part(node.member(member), shape);
                 self.pattern(inner, &Subject::whole(value), test);
             }
@@ -159,6 +170,13 @@ impl Lowerer<'_, '_, '_> {
                 }
                 whole.middle(before, after, of)
             }
+            At::Rest(before, after) if let (Some(given), false) = (&whole.given, self.borrows(element)) => {
+                let given = crate::emit::text(given, self.line);
+                let start = Pieces::text(format!("num::rest_of_given<{before}, {after}, decltype("));
+                let name = code::concat([start, given, Pieces::text(")>")]);
+                let rest = Node::Call(name, vec![node]);
+                Whole { alias: Alias::Copy, is_new: true, given: None, ..whole.part(rest, Shape::Plain) }
+            }
             At::Rest(before, after) => {
                 let rest = Node::call(format!("num::rest<{before}, {after}>"), vec![node]);
                 if whole.alias == Alias::Mutable || self.borrows(element) {
@@ -181,7 +199,11 @@ impl Lowerer<'_, '_, '_> {
     fn bound(&mut self, pattern: &Pat, local: LocalId, whole: &Whole, test: &mut Test) {
         let known = self.body.local(local);
         let (mutable, by_ref) = (known.mutable, known.by_ref);
-        let Whole { node, kept, shape, alias, kind, stays, is_new } = whole.clone();
+        let Whole { node, kept, shape, alias, kind, stays, is_new, given } = whole.clone();
+        if let (Some(given), None) = (given, by_ref) {
+            let (alias, given) = (Alias::Given, Some((given, kept)));
+            return test.bindings.push(Binding { local, node, alias, kind, stays, is_new, given });
+        }
         let borrowed = by_ref.map_or(alias, Alias::of);
         if mutable && borrowed != Alias::Copy {
             let hint = "a variable that is a reference cannot be assigned to here in device code; leave out `mut`, or match the value: `match *x`";
@@ -194,7 +216,7 @@ impl Lowerer<'_, '_, '_> {
             (Alias::Shared | Alias::Mutable, _) if mutable => (node, Alias::Copy),
             (borrowed, _) => (node, borrowed),
         };
-        test.bindings.push(Binding { local, node, alias, kind, stays, is_new });
+        test.bindings.push(Binding { local, node, alias, kind, stays, is_new, given: None });
     }
 
     /// That a value equals a literal or a constant, or is a variant without fields.
@@ -252,15 +274,21 @@ impl Lowerer<'_, '_, '_> {
         let Some((last, before)) = tests.split_last() else { return };
         // A name is a part of the first alternative that matches.
         for binding in &last.bindings {
-            let (mut node, mut is_new) = (binding.node.clone(), binding.is_new);
+            let (mut node, mut is_new, mut given) = (binding.node.clone(), binding.is_new, binding.given.clone());
             for test in before.iter().rev() {
                 let other = test.bindings.iter().find(|other| other.local == binding.local);
                 if let (Some(other), Some(condition)) = (other, test.condition()) {
-                    node = Node::Choice(Box::new(condition), Box::new(other.node.clone()), Box::new(node));
+                    let choice = |node: Node, other: &Node| {
+                        Node::Choice(Box::new(condition.clone()), Box::new(other.clone()), Box::new(node))
+                    };
+                    node = choice(node, &other.node);
+                    if let (Some((_, part)), Some((_, other))) = (&mut given, &other.given) {
+                        *part = choice(part.clone(), other);
+                    }
                     is_new |= other.is_new;
                 }
             }
-            test.bindings.push(Binding { node, is_new, ..binding.clone() });
+            test.bindings.push(Binding { node, is_new, given, ..binding.clone() });
         }
         if last.conditions.is_empty() {
             return;
@@ -276,6 +304,10 @@ impl Lowerer<'_, '_, '_> {
             let line = local.name.span().start().line;
             let name = self.fresh(binding.local);
             let how = match binding.alias {
+                Alias::Given => {
+                    self.bind_given(binding, name, line);
+                    continue;
+                }
                 Alias::Mutable => How::Reference,
                 Alias::Shared => How::ConstReference,
                 Alias::Copy if local.mutable => How::Auto,
@@ -321,7 +353,7 @@ impl Lowerer<'_, '_, '_> {
         for binding in bindings {
             let part = binding.node.clone();
             let node = if binding.is_new { self.named("part", How::Const, part) } else { part };
-            let fact = Fact { node, kept: None, kind: binding.kind };
+            let fact = Fact { node, kept: binding.given_as("WHIPPLE_KEPT_PART"), kind: binding.kind };
             self.stand_for(binding.local, fact);
         }
     }

@@ -23,8 +23,15 @@ impl Lowerer<'_, '_, '_> {
         if is_control {
             self.check_new_values(value);
         }
+        if shape.may_refer() {
+            self.keep_alive(value);
+        }
         if let Shape::Reference(mutable, _) = shape {
             return self.point(place, value, mutable);
+        }
+        if let Some(kept) = self.keeper_of_given(place) {
+            let node = self.kept(value);
+            return self.push_at(line, StmtKind::Assign(kept, node));
         }
         if shape.is_view() && self.body.shape(value).is_reference() {
             let node = self.kept(value);
@@ -175,7 +182,11 @@ impl Lowerer<'_, '_, '_> {
             if !known.takes(&shape) {
                 self.error(place, COPIES);
             }
-            let place = if known.is_reference() { self.keeper(place) } else { self.place(place) };
+            let place = match self.keeper_of_given(place) {
+                Some(kept) => kept,
+                None if known.is_reference() => self.keeper(place),
+                None => self.place(place),
+            };
             self.push_at(line, StmtKind::Assign(place, value));
         }
     }

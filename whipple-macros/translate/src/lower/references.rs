@@ -22,7 +22,11 @@ const NEW_VALUE: &str =
 impl Lowerer<'_, '_, '_> {
     /// A part of a value, as a value itself: a reference that is kept there is followed.
     pub fn followed(&self, id: ExprId, part: Node) -> Node {
-        if self.body.shape(id).is_reference() { part.pointee() } else { part }
+        match self.body.shape(id) {
+            Shape::Reference(..) => part.pointee(),
+            Shape::Given(_) => Node::call("num::behind", vec![part]),
+            _ => part,
+        }
     }
 
     /// What fields, elements and methods are looked for in: behind all references.
@@ -48,7 +52,11 @@ impl Lowerer<'_, '_, '_> {
 
     /// A value as C++ keeps it: a reference as such.
     pub fn kept(&mut self, id: ExprId) -> Node {
-        let Shape::Reference(mutable, _) = *self.body.shape(id) else { return self.value(id) };
+        let mutable = match *self.body.shape(id) {
+            Shape::Reference(mutable, _) => mutable,
+            Shape::Given(_) => return self.kept_given(id),
+            _ => return self.value(id),
+        };
         if let ExprKind::Borrow { of, .. } = self.body.kind(id)
             && self.is_new(*of)
         {
@@ -103,15 +111,19 @@ impl Lowerer<'_, '_, '_> {
         if !mutable && self.is_promoted(of) {
             let line = self.line;
             let (statements, value) = self.collect(|lowerer| lowerer.value(of));
-            if self.names_constant_of_body(of) {
-                let name = self.translator.scopes.temporary("value");
+            let is_of_body = self.names_constant_of_body(of);
+            let name = self.translator.scopes.temporary("value");
+            // A function may give a reference to it. A constant of the body is not there before its block.
+            if is_of_body || !self.returned.is_empty() {
                 let value = if statements.is_empty() { value } else { self.lambda_of(statements, value) };
-                let value = crate::emit::text(&value, line);
-                self.push(StmtKind::Constant(Pieces::text("auto"), name.clone(), value));
+                let constant = StmtKind::Constant(Pieces::text("auto"), name.clone(), crate::emit::text(&value, line));
+                match is_of_body {
+                    true => self.push(constant),
+                    false => self.lasting.push(super::Stmt { line, kind: constant }),
+                }
                 return Node::name(name);
             }
             self.lasting.extend(statements);
-            let name = self.translator.scopes.temporary("value");
             let kind = StmtKind::Declare(How::Const, name.clone(), Some(value));
             self.lasting.push(super::Stmt { line, kind });
             return Node::name(name);
@@ -206,8 +218,19 @@ impl Lowerer<'_, '_, '_> {
 
     /// A value of a choice. If it refers to an array and another value is a slice, it becomes a slice, too.
     pub fn tail(&mut self, id: ExprId) -> Node {
+        let outer = self.keeps;
+        if self.returned.contains(&id) {
+            self.keep_alive(id);
+            self.keeps = true;
+        }
+        let value = self.value_of_tail(id);
+        self.keeps = outer;
+        value
+    }
+
+    fn value_of_tail(&mut self, id: ExprId) -> Node {
         let Some(mutable) = self.body.expr(id).viewed else {
-            let value = self.value(id);
+            let value = if self.body.expr(id).is_kept { self.kept(id) } else { self.value(id) };
             return self.beside_copies(id, value);
         };
         let array = match self.body.kind(id) {

@@ -18,6 +18,8 @@ pub enum Alias {
     Shared,
     /// It is a mutable reference: the whole is `&mut`.
     Mutable,
+    /// C++ knows whether it is a copy or a reference.
+    Given,
 }
 
 impl Alias {
@@ -60,12 +62,18 @@ pub struct Whole {
     pub stays: bool,
     /// Whether its C++ makes a new value each time: several elements of an array are a copy.
     pub is_new: bool,
+    /// The variable that says whether this is a part of what a reference refers to, if only C++ knows.
+    pub given: Option<Node>,
 }
 
 impl Whole {
     /// A place as it is; a reference is kept there.
     pub fn part(&self, place: Node, shape: Shape) -> Self {
-        let node = if shape.is_reference() { place.clone().pointee() } else { place.clone() };
+        let node = match shape {
+            Shape::Reference(..) => place.clone().pointee(),
+            Shape::Given(_) => Node::call("num::behind", vec![place.clone()]),
+            _ => place.clone(),
+        };
         Self { node, kept: place, shape, ..self.clone() }
     }
 
@@ -84,6 +92,7 @@ impl Whole {
             kind: Kind::Value,
             stays: false,
             is_new: false,
+            given: None,
         };
         match by {
             Reference::None => whole.part(place, held.clone()),
@@ -99,6 +108,10 @@ impl Whole {
 
     /// The test that a slice has this many elements, or at least as many. An array needs none.
     pub fn has_length(&self, count: usize, is_whole: bool) -> Option<Node> {
+        if let Shape::Given(_) = self.shape {
+            let test = if is_whole { "has_length" } else { "has_elements" };
+            return Some(Node::call(format!("num::{test}<{count}>"), vec![self.node.clone()]));
+        }
         let length = self.node.clone().ask("len");
         let count = Node::name(format!("{count}_usize"));
         matches!(self.shape, Shape::Slice(_)).then(|| match is_whole {
@@ -121,6 +134,9 @@ impl Whole {
         if let Shape::View(mutable, of) = &self.shape {
             let (shape, stays) = (Shape::Slice(of.clone()), self.stays && !mutable);
             return Self { shape, alias: Alias::Copy, stays, ..self.clone() };
+        }
+        if let Shape::Given(_) = self.shape {
+            return Self { shape: Shape::Plain, alias: Alias::Copy, stays: false, given: None, ..self.clone() };
         }
         let Shape::Reference(mutable, to) = &self.shape else { return self.clone() };
         let (kept, node) = match (mutable, to.is_reference()) {
@@ -175,6 +191,7 @@ impl Lowerer<'_, '_, '_> {
                 kind,
                 stays: true,
                 is_new: false,
+                given: None,
             });
         }
         let changes = patterns.iter().any(|pattern| self.borrows_by(pattern, Some(true)));
@@ -209,6 +226,10 @@ impl Lowerer<'_, '_, '_> {
         let kind = self.kind_of(value);
         let kind = if kind == Kind::Memory { kind } else { Kind::Value };
         let shape = self.body.shape(value).clone();
+        if shape.is_unknown() {
+            return self.given_whole(value, kind, matches!(named, Named::Copy | Named::Changeable));
+        }
+        self.keep_alive(value);
         let reference = self.reference_of(value);
         let is_place = self.body.is_place(value) || reference != Reference::None;
         let is_direct = self.is_literal(value) || (is_place && self.address_effects(value).is_pure());
@@ -232,7 +253,7 @@ impl Lowerer<'_, '_, '_> {
             Shape::Reference(mutable, _) => node.clone().address(mutable),
             _ => node.clone(),
         };
-        Subject::whole(Whole { node, kept, shape, alias: Alias::Copy, kind, stays, is_new: false })
+        Subject::whole(Whole { node, kept, shape, alias: Alias::Copy, kind, stays, is_new: false, given: None })
     }
 }
 

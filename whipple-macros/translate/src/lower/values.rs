@@ -295,6 +295,7 @@ impl Lowerer<'_, '_, '_> {
     fn attempt(&mut self, id: ExprId, of: ExprId) -> Node {
         self.leaves_function(id);
         let line = self.line;
+        self.keep_alive(of);
         let value = self.value(of);
         let value = self.named_value(of, value);
         let (asks, left) = self.left_by(&value);

@@ -27,7 +27,7 @@ pub fn shapes(body: &Body) -> BTreeMap<usize, Shape> {
         }
     });
     // What functions gave is plain, and no longer open.
-    let is_known = |shape: &&Shape| shape.holds_reference() || **shape == Shape::Plain;
+    let is_known = |shape: &&Shape| shape.may_refer() || **shape == Shape::Plain;
     let shape_of = |(number, local): (&usize, &LocalId)| Some((*number, begun.get(local).filter(is_known)?.clone()));
     body.lets.iter().filter_map(shape_of).collect()
 }

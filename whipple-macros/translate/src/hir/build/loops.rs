@@ -82,6 +82,7 @@ impl Builder<'_, '_, '_> {
             (By::Value, Shape::Reference(mutable, _) | Shape::View(mutable, _)) => {
                 Shape::reference(*mutable, whole.held())
             }
+            (By::Value, Shape::Given(mutable)) => Shape::Given(*mutable),
             (By::Value | By::Copy | By::Clone, _) => whole.held(),
             (By::Reference, _) => Shape::reference(false, whole.held()),
             (By::Mutable, _) => Shape::reference(true, whole.held()),

@@ -183,6 +183,7 @@ impl Builder<'_, '_, '_> {
             end,
             shape: Shape::Plain,
             is_copied: false,
+            is_kept: false,
             viewed: None,
         });
         self.body.exprs[id.0 as usize].shape = self.body.find_shape(id, self.translator.receiver);
@@ -192,7 +193,18 @@ impl Builder<'_, '_, '_> {
         if let Shape::View(mutable, _) = *self.body.shape(id) {
             self.becomes_view(id, mutable);
         }
+        self.keep_given(id);
         id
+    }
+
+    /// Notes the values of a choice that may be references, if none of them shows what they are.
+    fn keep_given(&mut self, id: ExprId) {
+        let mut tails = Vec::new();
+        self.body.tails(id, &mut tails);
+        let is_unknown = self.body.shape(id).is_unknown();
+        for tail in tails.into_iter().filter(|tail| *tail != id) {
+            self.body.exprs[tail.0 as usize].is_kept = is_unknown;
+        }
     }
 
     /// Notes the arrays of which Rust makes slices: the values of a choice that goes where a slice is wanted.
@@ -427,7 +439,13 @@ impl<'ast> syn::visit::Visit<'ast> for Names {
 fn declared(ty: &Type, value: &Shape) -> Shape {
     let written = Shape::of_type(ty);
     let is_copy = !written.holds_mutable() && !written.takes(value);
-    if is_copy || !written.holds_reference() { value.clone() } else { written }
+    match value {
+        // The type says what a function gave.
+        Shape::Given(_) if is_left_open(ty) => value.clone(),
+        Shape::Given(_) => written,
+        _ if is_copy || !written.holds_reference() => value.clone(),
+        _ => written,
+    }
 }
 
 /// Whether a type leaves something to rustc, which is asked for all of it then. What it says of references has to be seen.

@@ -208,15 +208,17 @@ impl Builder<'_, '_, '_> {
                 let to = match shape {
                     Shape::Reference(_, to) => (**to).clone(),
                     Shape::View(_, of) => Shape::Slice(of.clone()),
+                    Shape::Given(_) => Shape::Plain,
                     other => other.clone(),
                 };
                 self.shape_of_parts(inner, &to, None);
             }
-            PatKind::Some(inner) => self.shape_of_parts(inner, &shape.held(), borrowed),
-            PatKind::Outcome(true, inner) => self.shape_of_parts(inner, &shape.held(), borrowed),
-            PatKind::Outcome(false, inner) => self.shape_of_parts(inner, &Shape::Plain, borrowed),
+            PatKind::Some(inner) | PatKind::Outcome(true, inner) => {
+                self.shape_of_parts(inner, &shape.content(), borrowed);
+            }
+            PatKind::Outcome(false, inner) => self.shape_of_parts(inner, &of_field(shape), borrowed),
             PatKind::Variant(_, fields) | PatKind::Struct(fields) => {
-                fields.iter().for_each(|(_, field)| self.shape_of_parts(field, &Shape::Plain, borrowed));
+                fields.iter().for_each(|(_, field)| self.shape_of_parts(field, &of_field(shape), borrowed));
             }
             PatKind::Tuple(elements, _) => {
                 for (at, element) in elements {
@@ -232,6 +234,7 @@ impl Builder<'_, '_, '_> {
                         }
                         // A copy.
                         At::Rest(..) => self.shape_of_parts(element, shape, None),
+                        _ if matches!(shape, Shape::Given(_)) => self.shape_of_parts(element, shape, borrowed),
                         _ => self.shape_of_parts(element, &shape.held(), borrowed),
                     }
                 }
@@ -256,6 +259,14 @@ impl Builder<'_, '_, '_> {
 
 const ASKED_FOR_EACH: &str =
     "Rust asks a guard for each of these alternatives, as more than one may match; write an arm for each";
+
+/// Where a field, or an error, of what a pattern looks at has references: they hold none themselves, but may be borrowed.
+fn of_field(whole: &Shape) -> Shape {
+    match whole {
+        Shape::Given(mutable) => Shape::Given(*mutable),
+        _ => Shape::Plain,
+    }
+}
 
 /// What a pattern looks at behind references, and whether it is borrowed by them.
 pub fn behind(mut shape: &Shape, mut borrowed: Option<bool>) -> (&Shape, Option<bool>) {
