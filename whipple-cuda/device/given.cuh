@@ -141,6 +141,8 @@ __device__ constexpr auto rest_of_given(const Array<T, N>& array) {
 
 }  // namespace num
 
+// What a variable of what a function gave is, as a reference or a copy: another variable of it.
+#define WHIPPLE_GIVEN(variable) whipple::num::part<decltype(variable)>(variable)
 // `variable`, or a `part` of what `variable` is declared as, for C++ to keep; the part as a reference or a copy.
 #define WHIPPLE_KEPT(variable) whipple::num::kept_part<decltype(variable)>(variable)
 #define WHIPPLE_KEPT_PART(variable, ...) whipple::num::kept_part<decltype(variable)>(__VA_ARGS__)

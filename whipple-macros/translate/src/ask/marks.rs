@@ -199,6 +199,25 @@ pub fn unmark_changed(argument: &mut Expr) -> bool {
     take_mark_off_argument(argument, CHANGED)
 }
 
+/// What marks an argument that a function gave, and that may be a `&mut`.
+const GIVEN: &str = "whipple_given";
+
+/// Marks such an argument.
+pub fn mark_given(argument: &mut Expr) {
+    match argument {
+        Expr::Paren(inner) => mark_given(&mut inner.expr),
+        argument => put_mark(argument, GIVEN, 0),
+    }
+}
+
+/// Takes the mark off an argument; whether it had one.
+pub fn unmark_given(argument: &mut Expr) -> bool {
+    match argument {
+        Expr::Paren(inner) => unmark_given(&mut inner.expr),
+        argument => take_mark(argument, GIVEN).is_some(),
+    }
+}
+
 /// What marks an argument that is a function, by a name or a variable.
 const FUNCTION: &str = "whipple_function";
 

@@ -309,7 +309,7 @@ impl VisitMut for Asker<'_> {
             _ => {}
         }
         let is_known = self.is_known(expr);
-        let handed = self.handed(expr);
+        let (handed, given) = (self.handed(expr), self.given(expr));
         visit_mut::visit_expr_mut(self, expr);
         match expr {
             Expr::Call(syn::ExprCall { args, .. }) | Expr::MethodCall(ExprMethodCall { args, .. }) => {
@@ -323,7 +323,7 @@ impl VisitMut for Asker<'_> {
             Expr::Index(index) => self.index(index, is_known),
             Expr::Call(call) => {
                 self.call(call);
-                self.hand_over(expr, &handed);
+                self.hand_over(expr, &handed, &given);
             }
             Expr::Path(_) | Expr::Reference(_) => self.changed(expr),
             _ => {}
@@ -369,6 +369,7 @@ impl VisitMut for Unlooked {
         ask::unmark_chained(expr);
         ask::unmark_own(expr);
         ask::unmark_function(expr);
+        ask::unmark_given(expr);
         let foreign = ask::unmark_foreign(expr);
         visit_mut::visit_expr_mut(self, expr);
         if let Some(question) = foreign {

@@ -13,6 +13,26 @@ use syn::{
     visit::{self, Visit},
 };
 
+/// The impls of `HandsOn` for the type that stands for a function of this name: by value, C++ would take a copy of what a `&mut` refers to.
+pub fn hands_on(name: &Ident, signature: &Signature, deduced: &[usize]) -> TokenStream {
+    let span = name.span();
+    let hands_on = quote_spanned!(span=> ::whipple::private::seen::functions::HandsOn);
+    if deduced.is_empty() {
+        let of_all = quote_spanned!(span=> impl<const POSITION: usize, T>);
+        return quote_spanned!(span=> #of_all #hands_on<POSITION, T, ()> for #name {});
+    }
+    let positions = (0..signature.inputs.len()).map(|position| match deduced.contains(&position) {
+        true => quote_spanned! {span=>
+            impl<T, H> #hands_on<#position, T, H> for #name
+            where
+                ::whipple::private::seen::DeviceCode: ::whipple::private::seen::functions::SeenHandedOn<T, H>
+            {}
+        },
+        false => quote_spanned!(span=> impl<T> #hands_on<#position, T, ()> for #name {}),
+    });
+    positions.collect()
+}
+
 /// The impls of `Takes` for the type that stands for a function of this name.
 pub fn takes(name: &Ident, signature: &Signature, block: &Block) -> TokenStream {
     let span = name.span();

@@ -21,7 +21,7 @@ use crate::{
     piece::{self, Named, Piece, Pieces},
 };
 use asker::Asker;
-pub use bounds::takes;
+pub use bounds::{hands_on, takes};
 pub use foreign::hidden_method;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};

@@ -142,7 +142,7 @@ impl Translator<'_> {
             .unzip();
         let (lent, all) = (lent.join(" || "), all.join(" && "));
         format!(
-            "template <{types}> requires(({lent}) && {all}) {keyword}__device__ auto {name}({parameters}){suffix} {{ return {name}({arguments}); }}\n"
+            "template <{types}> requires(({lent}) && {all}) {keyword}__device__ decltype(auto) {name}({parameters}){suffix} {{ return {name}({arguments}); }}\n"
         )
     }
 

@@ -286,6 +286,11 @@ impl Translator<'_> {
         match strip(ty) {
             _ if is_unit(ty) => Pieces::text(self.unit()),
             Type::Never(_) => Pieces::text(NEVER),
+            _ if gives_constants(ty) => {
+                let mut copied = ty.clone();
+                Constants.visit_type_mut(&mut copied);
+                self.result(&copied)
+            }
             _ if Shape::of_type(ty).holds_reference() && self.sees_memory(ty) => {
                 self.errors.push(ty, NO_MEMORY);
                 Pieces::text("void")
@@ -412,6 +417,28 @@ pub(super) struct Copied;
 impl VisitMut for Copied {
     fn visit_type_mut(&mut self, ty: &mut Type) {
         *ty = Translator::behind(ty).clone();
+        visit_mut::visit_type_mut(self, ty);
+    }
+}
+
+/// Whether a type has a `&'static` of one value: what calls are handed values alone give copies.
+fn gives_constants(ty: &Type) -> bool {
+    let mut copied = ty.clone();
+    Constants.visit_type_mut(&mut copied);
+    copied != *ty
+}
+
+/// Takes references to constants for the constants.
+struct Constants;
+
+impl VisitMut for Constants {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        while let Type::Reference(reference) = strip(ty)
+            && reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static")
+            && !matches!(strip(&reference.elem), Type::Slice(_))
+        {
+            *ty = (*reference.elem).clone();
+        }
         visit_mut::visit_type_mut(self, ty);
     }
 }

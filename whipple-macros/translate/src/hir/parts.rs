@@ -62,6 +62,17 @@ pub enum Callee {
     Pulled,
 }
 
+impl Callee {
+    /// Whether it is a function of the user's.
+    pub fn is_of_users(&self) -> bool {
+        match self {
+            Self::Function(_) | Self::Associated(_) => true,
+            Self::Foreign(foreign) => !foreign.is_constant,
+            _ => false,
+        }
+    }
+}
+
 /// `<Type as Trait>::name` of a type of the library.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Foreign {

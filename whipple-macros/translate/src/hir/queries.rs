@@ -209,6 +209,18 @@ impl Body {
         found
     }
 
+    /// Whether the value of an expression comes out of a function of the user's.
+    pub fn is_given(&self, id: ExprId) -> bool {
+        match self.kind(id) {
+            ExprKind::Call(callee, _) => callee.is_of_users(),
+            ExprKind::Local(local) => match (&self.local(*local).ty, self.local(*local).origin) {
+                (None, Origin::Whole(value) | Origin::Part(value)) => self.is_given(value),
+                _ => false,
+            },
+            _ => self.shape(id).is_unknown(),
+        }
+    }
+
     /// Whether a variable may be a mutable reference.
     pub fn may_be_mutable(&self, local: LocalId) -> bool {
         let known = self.local(local);

@@ -5,7 +5,7 @@ use super::{Body, Callee, ExprId, ExprKind, Renewal, Root};
 use crate::{
     context::{Receiver, Shape},
     exchange::Exchange,
-    names,
+    methods,
 };
 use syn::Member;
 
@@ -77,11 +77,12 @@ impl Body {
                     shape => shape,
                 }
             }
-            ExprKind::Call(Callee::Function(_) | Callee::Associated(_), arguments) => {
-                Shape::Given(arguments.iter().any(|argument| self.hands_on(*argument)))
-            }
-            ExprKind::Call(Callee::Foreign(foreign), arguments) if !foreign.is_constant => {
-                Shape::Given(arguments.iter().any(|argument| self.hands_on(*argument)))
+            ExprKind::Call(callee, arguments) if callee.is_of_users() => {
+                // What is handed values alone can give references to constants alone, which are copies.
+                match arguments.iter().any(|argument| self.shape(*argument).may_refer()) {
+                    true => Shape::Given(arguments.iter().any(|argument| self.hands_on(*argument))),
+                    false => Shape::Plain,
+                }
             }
             _ => Shape::Plain,
         }
@@ -89,7 +90,7 @@ impl Body {
 
     /// Whether a method may be one of the user's, whose result is not seen here.
     fn is_of_users(&self, receiver: ExprId, name: &str) -> bool {
-        let is_other = name == "clone" || names::is_pure_method(name) || names::is_float_method(name);
+        let is_other = name == "clone" || methods::is_of_values(name);
         !is_other && !self.is_context(receiver) && !self.is_of_elements(receiver)
     }
 

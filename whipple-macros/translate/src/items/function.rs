@@ -155,6 +155,7 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>, questions: &T
     });
     let open = context::open_of_function(&signature);
     let takes = called::takes(ident, &signature, &function.block);
+    let hands_on = called::hands_on(ident, &signature, &deduced(&signature));
     let configuration = function.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg"));
     let configuration: Vec<_> = configuration.collect();
     let text = quote! {
@@ -167,6 +168,7 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>, questions: &T
             }
             #(#positions)*
             #takes
+            #hands_on
         };
     };
     let text = ask::within(questions, text);

@@ -19,7 +19,7 @@ use crate::{
     called::Called,
     context::{self, FunctionInput, Parameters, Role},
     errors::Errors,
-    names,
+    methods, names,
     piece::{Piece, Pieces},
 };
 use proc_macro2::TokenStream;
@@ -420,6 +420,10 @@ pub fn check_library_name(signature: &syn::Signature, is_clone: bool, errors: &m
         )
     } else if name == "clone" && !is_clone {
         "device code takes `clone` for that of the trait: write `#[device] impl Clone`, or give this method another name".to_owned()
+    } else if methods::is_of_values(&name) && gives_references(signature) {
+        format!(
+            "`{name}` is a method of numbers, vectors or arrays too, and calls of it are taken to give values: give this method another name"
+        )
     } else if !names::is_pure_method(&name) {
         return;
     } else if is_mutable {
@@ -432,6 +436,11 @@ pub fn check_library_name(signature: &syn::Signature, is_clone: bool, errors: &m
         return;
     };
     errors.push(&signature.ident, message);
+}
+
+/// Whether a method gives references.
+fn gives_references(signature: &syn::Signature) -> bool {
+    matches!(&signature.output, syn::ReturnType::Type(_, ty) if context::Shape::of_type(ty).holds_reference())
 }
 
 /// C++ has one name for a field and a method; the fields are known to the struct's own expansion.

@@ -29,6 +29,7 @@ impl Lowerer<'_, '_, '_> {
         }
         match behind_given(self.value(id)) {
             Ok(kept) => kept,
+            Err(name @ Node::Text(_)) => Node::call("WHIPPLE_KEPT", vec![name]),
             Err(value) => Node::call("num::keep", vec![value]),
         }
     }
@@ -44,7 +45,7 @@ impl Lowerer<'_, '_, '_> {
     pub fn as_given(&self, id: ExprId, value: Node) -> Node {
         if let ExprKind::Local(local) = *self.body.kind(id) {
             return match self.name_of_given(id) {
-                Some(name) => name,
+                Some(name) => Node::call("WHIPPLE_GIVEN", vec![name]),
                 None => {
                     let Fact { node, kept, .. } = self.fact(local);
                     Node::call("num::given", vec![kept.unwrap_or(node)])
@@ -53,6 +54,8 @@ impl Lowerer<'_, '_, '_> {
         }
         match behind_given(value) {
             Ok(kept) => Node::call("num::given", vec![kept]),
+            // It has been named before: it may be a new value that is kept alive.
+            Err(name @ Node::Text(_)) => Node::call("WHIPPLE_GIVEN", vec![name]),
             Err(value) => value,
         }
     }
@@ -103,6 +106,7 @@ impl Lowerer<'_, '_, '_> {
             stays: false,
             is_new: false,
             given: Some(name),
+            may_be_slice: true,
         })
     }
 
@@ -188,7 +192,8 @@ fn behind_given(node: Node) -> Result<Node, Node> {
     }
 }
 
-fn names_only(name: &Pieces, text: &str) -> bool {
+/// Whether a function has this name.
+pub fn names_only(name: &Pieces, text: &str) -> bool {
     matches!(&name.0[..], [Piece::Text(own)] if own == text)
 }
 

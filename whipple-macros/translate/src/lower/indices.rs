@@ -1,6 +1,6 @@
 //! `a[i]` of the user's types: C++ takes `Index` where the place is constant, and else `IndexMut`.
 
-use super::{Lowerer, lir::Node};
+use super::{Lowerer, given::names_only, lir::Node};
 use crate::{
     context::code::{self, Code},
     hir::{ExprId, ExprKind, Root, Shape},
@@ -115,6 +115,10 @@ fn with_root(place: Node, root: &mut Option<Node>) -> Node {
             of @ Node::Text(_) => of.index(*index),
             of => Node::call("num::as_seen", vec![Node::name("root_"), of]).index(*index),
         },
+        // A part that may be a reference is followed.
+        Node::Call(name, mut of) if names_only(&name, "num::behind") && of.len() == 1 => {
+            Node::Call(name, vec![with_root(of.remove(0), root)])
+        }
         other => {
             *root = Some(other);
             Node::name("root_")

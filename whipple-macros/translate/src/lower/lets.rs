@@ -44,7 +44,11 @@ impl Lowerer<'_, '_, '_> {
             }),
         };
         self.push(StmtKind::Declare(How::Typed(declaration), name.clone(), None));
-        self.declare(local, name, self.kind_of_local(local));
+        let kind = self.kind_of_local(local);
+        match self.body.local(local).shape.is_unknown() {
+            true => drop(self.facts.insert(local, Fact::regiven(name, kind))),
+            false => self.declare(local, name, kind),
+        }
     }
 
     /// A name in C++ for a variable.

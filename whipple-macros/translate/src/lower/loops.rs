@@ -219,9 +219,12 @@ impl Lowerer<'_, '_, '_> {
             _ => self.seen_place(array),
         };
         let node = self.behind(array, node);
-        if self.body.shape(array).is_unknown() && (by == By::Value || reference == Reference::Mutable) {
+        if self.body.shape(array).is_unknown() && by == By::Mutable {
+            return self.named("elements", How::Any, node);
+        }
+        if self.body.shape(array).is_unknown() && by == By::Value {
             return match self.name_of_given(array) {
-                Some(name) if by == By::Mutable || stays => name,
+                Some(name) if stays => name,
                 _ => {
                     let node = self.as_given(array, node);
                     self.named("elements", How::Given, node)

@@ -50,14 +50,8 @@ impl Lowerer<'_, '_, '_> {
             return self.method_as_function(id, called, format!("num::{name}"), nodes);
         }
         let on_self = matches!(self.body.kind(receiver), ExprKind::This);
-        let mut nodes = if shape.is_unknown() && is_part_giver(&name) {
-            // Beside references that C++ keeps.
-            let mut operands = vec![(
-                receiver,
-                if methods::changes_receiver(&name, arguments.len()) { Use::Place } else { Use::Value },
-            )];
-            operands.extend(arguments.iter().map(|argument| (*argument, Use::Kept)));
-            self.ordered(&operands)
+        let mut nodes = if pointee.content().is_unknown() && is_part_giver(&name) {
+            self.receiver_and_kept_arguments(receiver, &name, arguments)
         } else if self.body.shape(id).holds_view() && self.is_new(receiver) {
             // The slices that it gives show elements that last.
             let receiver = self.new_value(receiver, false);
@@ -97,10 +91,30 @@ impl Lowerer<'_, '_, '_> {
         }
         let keeps = !methods::has(&name, arguments.len()) && self.keep_references(arguments);
         let given = given_by(keeps, self.own_method(id, called, receiver, method, nodes));
-        match gives_content(&name) && shape.is_unknown() {
+        match gives_content(&name) && self.body.shape(id).is_unknown() {
             true => Node::call("num::behind", vec![given]),
             false => given,
         }
+    }
+
+    /// What a method that gives a part of it is called on, and arguments that may take the place of that part: references that C++ keeps.
+    fn receiver_and_kept_arguments(&mut self, receiver: ExprId, name: &str, arguments: &[ExprId]) -> Vec<Node> {
+        let arguments: Vec<(ExprId, Use)> = arguments.iter().map(|argument| (*argument, Use::Kept)).collect();
+        if self.has_own_index(receiver) {
+            let later: Vec<Effects> = arguments.iter().map(|(argument, _)| self.effects(*argument)).collect();
+            let place = self.called_on(receiver, name);
+            let place = self.behind(receiver, place);
+            let place = self.in_order(receiver, Use::Place, place, self.address_effects(receiver), &later);
+            return std::iter::once(place).chain(self.ordered(&arguments)).collect();
+        }
+        let is_changed = methods::changes_receiver(name, arguments.len());
+        let how = if is_changed { Use::Place } else { Use::Taken };
+        let operands: Vec<(ExprId, Use)> = std::iter::once((receiver, how)).chain(arguments).collect();
+        let mut nodes = self.ordered(&operands);
+        if is_changed {
+            nodes[0] = self.behind(receiver, nodes[0].clone());
+        }
+        nodes
     }
 
     /// A method of the library of what keeps references.

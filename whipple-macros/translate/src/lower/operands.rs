@@ -47,8 +47,7 @@ impl Lowerer<'_, '_, '_> {
                 self.keep_alive(*id);
             }
             let node = match how {
-                _ if self.alive.contains(id) && matches!(self.body.kind(*id), ExprKind::Borrow { .. }) => {
-                    self.alive.remove(id);
+                Use::Value if matches!(self.body.kind(*id), ExprKind::Borrow { .. }) && self.alive.remove(id) => {
                     self.borrowed_new(*id)
                 }
                 Use::Value => self.value(*id),

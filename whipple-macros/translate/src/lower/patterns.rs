@@ -170,8 +170,9 @@ impl Lowerer<'_, '_, '_> {
                 }
                 whole.middle(before, after, of)
             }
-            At::Rest(before, after) if let (Some(given), false) = (&whole.given, self.borrows(element)) => {
-                let given = crate::emit::text(given, self.line);
+            At::Rest(before, after) if whole.may_be_slice && !self.borrows(element) => {
+                // Of what was handed values alone, no array is lent.
+                let given = whole.given.as_ref().map_or(Pieces::text("0"), |given| crate::emit::text(given, self.line));
                 let start = Pieces::text(format!("num::rest_of_given<{before}, {after}, decltype("));
                 let name = code::concat([start, given, Pieces::text(")>")]);
                 let rest = Node::Call(name, vec![node]);
@@ -199,7 +200,7 @@ impl Lowerer<'_, '_, '_> {
     fn bound(&mut self, pattern: &Pat, local: LocalId, whole: &Whole, test: &mut Test) {
         let known = self.body.local(local);
         let (mutable, by_ref) = (known.mutable, known.by_ref);
-        let Whole { node, kept, shape, alias, kind, stays, is_new, given } = whole.clone();
+        let Whole { node, kept, shape, alias, kind, stays, is_new, given, .. } = whole.clone();
         if let (Some(given), None) = (given, by_ref) {
             let (alias, given) = (Alias::Given, Some((given, kept)));
             return test.bindings.push(Binding { local, node, alias, kind, stays, is_new, given });

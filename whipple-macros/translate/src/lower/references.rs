@@ -37,6 +37,9 @@ impl Lowerer<'_, '_, '_> {
                 value = value.pointee();
             }
             shape = to;
+            if shape.is_unknown() {
+                value = Node::call("num::behind", vec![value]);
+            }
         }
         value
     }
@@ -46,6 +49,7 @@ impl Lowerer<'_, '_, '_> {
         let value = self.value(of);
         match self.body.shape(of) {
             Shape::Reference(true, to) if to.is_reference() => value.pointee(),
+            Shape::Reference(_, to) if to.is_unknown() => Node::call("num::behind", vec![value]),
             _ => value,
         }
     }

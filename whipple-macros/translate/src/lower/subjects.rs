@@ -62,6 +62,8 @@ pub struct Whole {
     pub stays: bool,
     /// Whether its C++ makes a new value each time: several elements of an array are a copy.
     pub is_new: bool,
+    /// Whether only C++ knows if it is an array or a slice.
+    pub may_be_slice: bool,
     /// The variable that says whether this is a part of what a reference refers to, if only C++ knows.
     pub given: Option<Node>,
 }
@@ -93,6 +95,7 @@ impl Whole {
             stays: false,
             is_new: false,
             given: None,
+            may_be_slice: false,
         };
         match by {
             Reference::None => whole.part(place, held.clone()),
@@ -108,7 +111,7 @@ impl Whole {
 
     /// The test that a slice has this many elements, or at least as many. An array needs none.
     pub fn has_length(&self, count: usize, is_whole: bool) -> Option<Node> {
-        if let Shape::Given(_) = self.shape {
+        if self.may_be_slice || matches!(self.shape, Shape::Given(_)) {
             let test = if is_whole { "has_length" } else { "has_elements" };
             return Some(Node::call(format!("num::{test}<{count}>"), vec![self.node.clone()]));
         }
@@ -192,6 +195,7 @@ impl Lowerer<'_, '_, '_> {
                 stays: true,
                 is_new: false,
                 given: None,
+                may_be_slice: false,
             });
         }
         let changes = patterns.iter().any(|pattern| self.borrows_by(pattern, Some(true)));
@@ -253,7 +257,9 @@ impl Lowerer<'_, '_, '_> {
             Shape::Reference(mutable, _) => node.clone().address(mutable),
             _ => node.clone(),
         };
-        Subject::whole(Whole { node, kept, shape, alias: Alias::Copy, kind, stays, is_new: false, given: None })
+        let may_be_slice = shape == Shape::Plain && self.body.is_given(value);
+        let (alias, is_new, given) = (Alias::Copy, false, None);
+        Subject::whole(Whole { node, kept, shape, alias, kind, stays, is_new, given, may_be_slice })
     }
 }
 

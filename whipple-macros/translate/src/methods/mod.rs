@@ -116,6 +116,13 @@ pub fn only_reads(name: &str) -> bool {
     rows.peek().is_some() && rows.all(|method| method.reserved)
 }
 
+/// Whether calls by this name give values, whatever their receiver: one that only reads, but for matrices, whose names say what parts are.
+/// `#[device] impl` refuses methods that give references and have it.
+pub fn is_of_values(name: &str) -> bool {
+    let is_of_matrices = |method: &Method| method.of.iter().all(|owner| matches!(owner, Owner::Mat3 | Owner::Mat4));
+    only_reads(name) && !by_name(name).all(is_of_matrices)
+}
+
 /// Whether device code has a method that a call can mean, by its name and the number of its arguments.
 pub fn has(name: &str, arguments: usize) -> bool {
     with_arguments(name, arguments).next().is_some()

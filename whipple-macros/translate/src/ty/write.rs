@@ -65,12 +65,12 @@ impl Writer<'_> {
         if let Some(local) = self.body.results.get(&number)
             && let Some(Variable::Asked(question)) = self.types.variable(*local)
         {
-            ask::mark_result(expr, *question, self.body.local(*local).shape.holds_reference());
+            ask::mark_result(expr, *question, self.body.local(*local).shape.may_refer());
         }
         if let Some(local) = self.body.keys.get(&number)
             && let Some(Variable::Asked(question)) = self.types.variable(*local)
         {
-            ask::mark_key(expr, *question, self.body.local(*local).shape.holds_reference());
+            ask::mark_key(expr, *question, self.body.local(*local).shape.may_refer());
         }
         if let Some(is_lent) = self.body.own_iterators.get(&number) {
             ask::mark_own(expr, *is_lent);
@@ -132,9 +132,13 @@ impl Writer<'_> {
         else {
             return;
         };
+        let is_function = matches!(self.body.kind(id), ExprKind::Call(Callee::Function(_), _));
         for (written, argument) in written.into_iter().zip(arguments) {
             if self.body.is_changed_unseen(*argument) {
                 ask::mark_changed(written);
+            }
+            if is_function && self.body.shape(*argument).is_unknown() && self.body.shape(*argument).may_mutate() {
+                ask::mark_given(written);
             }
             if matches!(self.body.kind(*argument), ExprKind::Function(_) | ExprKind::Closure { .. }) {
                 ask::mark_function(written);
@@ -261,7 +265,7 @@ impl VisitMut for Writer<'_> {
                 });
             }
             (Some(Variable::Asked(question)), Pat::Ident(name)) if self.asks => {
-                let keeps = local_id.is_some_and(|local| self.body.local(local).shape.holds_reference());
+                let keeps = local_id.is_some_and(|local| self.body.local(local).shape.may_refer());
                 self.after = Some(ask::variable(&name.ident, *question, keeps));
             }
             _ => {}

@@ -35,20 +35,36 @@ impl Asker<'_> {
         arguments.collect()
     }
 
+    /// Which arguments of a call may be a `&mut` that a function gave: they are marked.
+    pub fn given(&mut self, expr: &mut Expr) -> Vec<bool> {
+        let Expr::Call(call) = expr else { return Vec::new() };
+        let marked: Vec<bool> = call.args.iter_mut().map(ask::unmark_given).collect();
+        if self.may_ask && is_of_module(&call.func) { marked } else { Vec::new() }
+    }
+
     /// Has rustc look whether the function takes these arguments in device code.
-    pub fn hand_over(&mut self, expr: &mut Expr, looked_at: &[bool]) {
+    pub fn hand_over(&mut self, expr: &mut Expr, looked_at: &[bool], given: &[bool]) {
         let Expr::Call(call) = &mut *expr else { return };
         let Expr::Path(function) = &*call.func else { return };
-        if !looked_at.contains(&true) {
+        if !looked_at.contains(&true) && !given.contains(&true) {
             return;
         }
         self.is_asked = true;
         let path = function.path.clone();
         // The arguments and the path may be of a macro and of what it was handed.
         let of = |span: Span| self.own("function", span.resolved_at(Span::call_site()));
-        for (position, argument) in call.args.iter_mut().enumerate().filter(|(position, _)| looked_at[*position]) {
+        for (position, argument) in call.args.iter_mut().enumerate() {
             let [first, _] = ask::ends(argument);
             let functions = quote_spanned!(first=> ::whipple::private::seen::functions);
+            if given.get(position) == Some(&true) {
+                let function = quote_spanned!(first=> #functions::given::<_, #position, _, _>);
+                *argument = handed(&function, Some(&of(first)), By::Value, argument);
+            } else if looked_at.get(position) != Some(&true) {
+                continue;
+            }
+            if given.get(position) == Some(&true) {
+                continue;
+            }
             let function = match self.variables.owner(argument) {
                 // The signature has rustc look at the type.
                 Owner::Itself(ty) | Owner::Named(ty) => {

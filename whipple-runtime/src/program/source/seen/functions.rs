@@ -249,6 +249,47 @@ macro_rules! others {
 
 others! { Nobody NobodyElse }
 
+/// A function that takes an argument of this type at a position by value, or by references of its own.
+pub trait HandsOn<const POSITION: usize, T, H> {}
+
+/// What a parameter `T` of a generic function takes by value: no `&mut`, of which C++ would take a copy. `H` tells the impls apart.
+#[diagnostic::on_unimplemented(
+    message = "a generic function cannot take this reference as a value in device code; write its parameter as `&T` or `&mut T`",
+    label = "this is a `{T}`"
+)]
+pub trait SeenHandedOn<T, H> {}
+
+/// Tells the impls for what holds others from those for values.
+#[derive(Debug)]
+pub struct Held<H>(H);
+
+#[diagnostic::do_not_recommend]
+impl<T: Typed> SeenHandedOn<T, ()> for DeviceCode {}
+#[diagnostic::do_not_recommend]
+impl<T: ?Sized> SeenHandedOn<&T, Held<()>> for DeviceCode {}
+#[diagnostic::do_not_recommend]
+impl<T, H> SeenHandedOn<Option<T>, Held<H>> for DeviceCode where Self: SeenHandedOn<T, H> {}
+#[diagnostic::do_not_recommend]
+impl<T, E, H, I> SeenHandedOn<Result<T, E>, Held<(H, I)>> for DeviceCode where
+    Self: SeenHandedOn<T, H> + SeenHandedOn<E, I>
+{
+}
+#[diagnostic::do_not_recommend]
+impl<A, B, H, I> SeenHandedOn<(A, B), Held<(H, I)>> for DeviceCode where Self: SeenHandedOn<A, H> + SeenHandedOn<B, I> {}
+#[diagnostic::do_not_recommend]
+impl<A, B, C, H, I, J> SeenHandedOn<(A, B, C), Held<(H, I, J)>> for DeviceCode where
+    Self: SeenHandedOn<A, H> + SeenHandedOn<B, I> + SeenHandedOn<C, J>
+{
+}
+
+/// What a function is handed that another one gave.
+pub const fn given<Function, const POSITION: usize, T, H>(_of: &PhantomData<Function>, value: T) -> T
+where
+    Function: HandsOn<POSITION, T, H>,
+{
+    value
+}
+
 /// What a function is handed.
 pub const fn argument<'a, Function, const POSITION: usize, T>(_of: &PhantomData<Function>, value: &'a T) -> &'a T
 where
