@@ -150,6 +150,8 @@ mod impls;
 
 #[path = "language/generic_types.rs"]
 mod generic_types;
+#[path = "language/given.rs"]
+mod given;
 #[path = "language/glam_items.rs"]
 mod glam_items;
 #[path = "language/idioms.rs"]

@@ -59,7 +59,6 @@ const SEVERAL: [(&str, usize); 86] = [
     // More than one mistake, or one in two places.
     ("closure", 5),
     ("conversions-that-devices-lack", 5),
-    ("reference-that-outlives-a-copy", 3),
     ("vectors-that-devices-lack", 8),
     ("print-to-a-string", 2),
     ("print-without-a-text", 3),

@@ -105,8 +105,12 @@ struct Result {
         return detail::Succeeded<T>{value};
     }
 
-    // References in it are copies.
-    __device__ constexpr Result as_ref() const { return *this; }
+    // References to what is in it; of what holds references itself, a copy.
+    __device__ constexpr auto as_ref() const {
+        using Value = detail::Lent<const T>;
+        using Error = detail::Lent<const E>;
+        return good ? Result<Value, Error>(detail::Succeeded<Value>{Value(value)}) : Result<Value, Error>(detail::Failed<Error>{Error(error)});
+    }
     __device__ constexpr auto copied() const { return Result<typename detail::Unreferenced<T>::Type, E>(*this); }
     __device__ constexpr auto cloned() const { return copied().clone(); }
     __device__ constexpr Result clone() const {
@@ -186,8 +190,7 @@ struct Unreferenced<Result<T, E>> {
 template <class T>
 template <class E>
 __device__ constexpr auto Option<T>::ok_or(const E& error) const {
-    using Value = typename detail::Unreferenced<T>::Type;
-    Result<Value, detail::Stored<E>> result(present);
+    Result<T, detail::Stored<E>> result(present);
     if (present)
         result.value = value;
     else
@@ -280,7 +283,7 @@ __device__ constexpr detail::Failed<E> absent(const Result<T, E>& of) {
 }
 // ... the value alone, in a result, ...
 template <class T>
-__device__ constexpr detail::Succeeded<typename detail::Unreferenced<T>::Type> succeeded(const Option<T>& of) {
+__device__ constexpr detail::Succeeded<T> succeeded(const Option<T>& of) {
     return {of.value};
 }
 template <class T, class E>
@@ -290,7 +293,7 @@ __device__ constexpr detail::Succeeded<T> succeeded(const Result<T, E>& of) {
 // ... and a result with another error in it.
 template <class T, class F>
 __device__ constexpr auto failed(const Option<T>&, const F& error) {
-    return err<Result<typename detail::Unreferenced<T>::Type, detail::Stored<F>>>(error);
+    return err<Result<T, detail::Stored<F>>>(error);
 }
 template <class T, class E, class F>
 __device__ constexpr auto failed(const Result<T, E>&, const F& error) {

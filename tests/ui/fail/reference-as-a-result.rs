@@ -1,7 +1,7 @@
 use whipple::prelude::*;
 
 #[device]
-pub fn f(values: &mut [f32; 4]) -> &mut f32 {
+pub fn f<'a, 'b>(values: &'a mut [&'b f32; 4]) -> &'a mut &'b f32 {
     &mut values[0]
 }
 

@@ -4,11 +4,6 @@ use whipple::prelude::*;
 const TABLE: [u32; 3] = [1, 2, 3];
 
 #[device]
-pub fn returned(values: &[f32]) -> &[f32] {
-    &values[1..]
-}
-
-#[device]
 pub fn taken(values: [f32]) -> u32 {
     1
 }
@@ -21,21 +16,10 @@ pub fn borrowed_by_ref(values: &mut [u32]) {
 }
 
 #[device]
-pub fn of_a_copy(values: &[u32; 3], all: bool) -> usize {
-    let chosen = if all { &same(values)[..] } else { &values[1..] };
-    chosen.len()
-}
-
-#[device]
 #[allow(const_item_mutation)]
 pub fn of_a_constant() {
     let values = &mut TABLE[1..];
     values[0] = 5;
-}
-
-#[device]
-fn same(values: &[u32; 3]) -> &[u32; 3] {
-    values
 }
 
 fn main() {}

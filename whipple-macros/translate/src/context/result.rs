@@ -1,6 +1,6 @@
-//! `Result<T, E>`, whose parts hold copies where Rust has references.
+//! `Result<T, E>`.
 
-use super::{Shape, Translator};
+use super::Translator;
 use crate::piece::Pieces;
 use syn::{GenericArgument, Path, PathArguments, Type, visit::Visit};
 
@@ -21,20 +21,11 @@ impl Translator<'_> {
         for (index, argument) in arguments.args.iter().enumerate() {
             if let GenericArgument::Type(ty) = argument {
                 pieces.push_text(if index > 0 { ", " } else { "" });
-                pieces.append(self.type_in_result(ty));
+                pieces.append(self.kept_type(ty));
             }
         }
         pieces.push_text(">");
         pieces
-    }
-
-    /// The C++ name of a type in a `Result`, where copies stand for what references refer to.
-    fn type_in_result(&mut self, ty: &Type) -> Pieces {
-        if Shape::of_type(ty).holds_mutable() || Shape::of_type(ty).holds_view() {
-            self.errors.push(ty, "a `Result` holds neither `&mut` nor slices in device code; let it hold an index");
-            return Pieces::text("Unit");
-        }
-        self.copied_type(ty)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Where values have references. One in a tuple, an array or an `Option` is kept, and C++ has it as such.
 
-use super::{option, strip_type};
+use super::{option, result, strip_type};
 use syn::Type;
 
 /// Where a value has references.
@@ -61,6 +61,10 @@ impl Shape {
             Type::Slice(slice) => Self::Slice(Box::new(Self::of_type(&slice.elem))),
             Type::Tuple(tuple) => Self::tuple(tuple.elems.iter().map(Self::of_type).collect()),
             Type::Array(array) => Self::array(Self::of_type(&array.elem)),
+            Type::Path(path) if let Some((value, error)) = result(&path.path) => {
+                let both = Self::tuple(vec![Self::of_type(value), Self::of_type(error)]);
+                if both.may_refer() { Self::Given(both.may_mutate()) } else { Self::Plain }
+            }
             Type::Path(path) => option(&path.path).map_or(Self::Plain, |value| Self::option(Self::of_type(value))),
             _ => Self::Plain,
         }

@@ -291,18 +291,12 @@ impl Translator<'_> {
                 Constants.visit_type_mut(&mut copied);
                 self.result(&copied)
             }
-            _ if Shape::of_type(ty).holds_reference() && self.sees_memory(ty) => {
+            _ if Shape::of_type(ty).may_refer() && self.sees_memory(ty) => {
                 self.errors.push(ty, NO_MEMORY);
                 Pieces::text("void")
             }
-            _ if Shape::of_type(ty).holds_reference() => self.references_given(ty),
-            other => {
-                // Copies stand for references in a `Result`.
-                let mut targets = Targets::default();
-                targets.visit_type(other);
-                targets.0.iter().for_each(|target| self.require_no_memory(target));
-                self.copied_type(other)
-            }
+            _ if Shape::of_type(ty).may_refer() => self.references_given(ty),
+            other => self.type_pieces(other),
         }
     }
 

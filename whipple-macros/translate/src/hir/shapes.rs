@@ -51,6 +51,9 @@ impl Body {
                 self.tails(id, &mut tails);
                 self.merged_shape(&tails)
             }
+            ExprKind::Outcome { value, .. } if self.shape(*value).may_refer() => {
+                Shape::Given(self.shape(*value).may_mutate())
+            }
             ExprKind::Try(of) => self.shape(*of).content(),
             ExprKind::Return(_) | ExprKind::Break(..) | ExprKind::Continue(_) => Shape::Open,
             ExprKind::Check { condition: None, .. } => Shape::Open,
@@ -164,6 +167,7 @@ impl Body {
                 }
             }
             (Shape::Given(mutable), _) if is_part_giver(name) => Shape::Given(*mutable),
+            (Shape::Option(of), "ok_or") if of.may_refer() => Shape::Given(of.may_mutate()),
             (Shape::Option(of), "unwrap" | "expect" | "unwrap_or" | "flatten") => (**of).clone(),
             (Shape::Option(_), "as_ref") => own.pointee().clone(),
             (of, "zip") if arguments.len() == 1 => match (of.held(), self.shape(arguments[0]).held()) {

@@ -29,7 +29,7 @@ impl Lowerer<'_, '_, '_> {
         }
         match behind_given(self.value(id)) {
             Ok(kept) => kept,
-            Err(name @ Node::Text(_)) => Node::call("WHIPPLE_KEPT", vec![name]),
+            Err(name @ Node::Text(_)) => by_name("WHIPPLE_KEPT", name),
             Err(value) => Node::call("num::keep", vec![value]),
         }
     }
@@ -55,7 +55,7 @@ impl Lowerer<'_, '_, '_> {
         match behind_given(value) {
             Ok(kept) => Node::call("num::given", vec![kept]),
             // It has been named before: it may be a new value that is kept alive.
-            Err(name @ Node::Text(_)) => Node::call("WHIPPLE_GIVEN", vec![name]),
+            Err(name @ Node::Text(_)) => by_name("WHIPPLE_GIVEN", name),
             Err(value) => value,
         }
     }
@@ -182,6 +182,15 @@ impl Lowerer<'_, '_, '_> {
     }
 }
 
+/// What a variable has by one of the macros for what functions gave; another text as it is.
+fn by_name(macro_name: &str, node: Node) -> Node {
+    let is_name = match &node {
+        Node::Text(code) => code.pieces.preview().chars().all(|c| c.is_ascii_alphanumeric() || c == '_'),
+        _ => false,
+    };
+    if is_name { Node::call(macro_name, vec![node]) } else { node }
+}
+
 /// What `num::behind` looks behind.
 fn behind_given(node: Node) -> Result<Node, Node> {
     match node {
@@ -200,7 +209,7 @@ pub fn names_only(name: &Pieces, text: &str) -> bool {
 /// The values that a function returns, if its type says that they may have references.
 pub fn returned(body: &Body, output: &ReturnType) -> BTreeSet<ExprId> {
     let mut tails = Vec::new();
-    let has_references = matches!(output, ReturnType::Type(_, ty) if Shape::of_type(ty).holds_reference());
+    let has_references = matches!(output, ReturnType::Type(_, ty) if Shape::of_type(ty).may_refer());
     if has_references {
         body.root.value.into_iter().for_each(|value| body.tails(value, &mut tails));
         body.each_in_block(&body.root, &mut |id| {

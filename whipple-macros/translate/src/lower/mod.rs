@@ -173,6 +173,7 @@ impl Lowerer<'_, '_, '_> {
                     self.push(StmtKind::Declare(How::Auto, kept.clone(), Some(value)));
                     Fact::kept(kept, kind)
                 }
+                Shape::Given(_) => Fact::given(code, kind),
                 _ => Fact::named(code, kind),
             };
             self.facts.insert(*local, fact);

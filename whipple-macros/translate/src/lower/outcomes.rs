@@ -15,7 +15,7 @@ impl Lowerer<'_, '_, '_> {
     pub fn outcome(&mut self, id: ExprId, is_ok: bool, path: &Path, value: ExprId) -> Node {
         let ty = self.type_of_outcome(id, path);
         let made = code::concat([Pieces::text(if is_ok { "num::ok<" } else { "num::err<" }), ty, Pieces::text(">")]);
-        let value = self.value(value);
+        let value = self.kept(value);
         Node::Call(made, vec![value])
     }
 

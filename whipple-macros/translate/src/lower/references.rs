@@ -198,7 +198,7 @@ impl Lowerer<'_, '_, '_> {
         match self.body.kind(id) {
             // A slice is kept wherever it is.
             ExprKind::Borrow { of, .. } if let ExprKind::Slice { of, .. } = self.body.kind(*of) => {
-                let lasts = self.body.is_place(*of) || self.body.shape(*of).holds_reference() || self.is_promoted(*of);
+                let lasts = self.body.is_place(*of) || self.body.shape(*of).may_refer() || self.is_promoted(*of);
                 (!lasts).then_some(id)
             }
             ExprKind::Borrow { mutable, of } if is_kept && self.is_new(*of) => {

@@ -172,8 +172,9 @@ impl<T: Named, E: Named> Named for Result<T, E> {
 }
 
 // What it holds are copies.
-impl<T: Named, E: Named> Kept for Result<T, E> {
-    const KEPT: &'static [Piece] = <Self as Named>::NAME;
+impl<T: Kept, E: Kept> Kept for Result<T, E> {
+    const KEPT: &'static [Piece] =
+        &[Piece::Text("Result<"), Piece::Type(T::KEPT), Piece::Text(", "), Piece::Type(E::KEPT), Piece::Text(">")];
 }
 
 impl<T: Named> Named for &T {

@@ -6,7 +6,7 @@
 
 use super::{
     ItemRef, Piece,
-    ask::{Answers, Named, Tree, has_array},
+    ask::{Answers, Kept, Named, Tree, has_array},
     seen::DeviceCode,
 };
 use std::marker::PhantomData;
@@ -163,11 +163,11 @@ pub const fn outcome<A, T, F: FnOnce(A) -> T + Copy>(_question: &Outcome<T>, con
 
 /// The type of a `Result`.
 pub struct SeenOutcome<T>(PhantomData<T>);
-impl<T: Named> Answers for SeenOutcome<T> {
-    const TREE: Tree = Tree::Leaf(&[Piece::Type(T::NAME)]);
+impl<T: Kept> Answers for SeenOutcome<T> {
+    const TREE: Tree = Tree::Leaf(&[Piece::Type(T::KEPT)]);
 }
 
-impl<T: Named> SeenAnswer for &&Outcome<T> {
+impl<T: Kept> SeenAnswer for &&Outcome<T> {
     type Answer = SeenOutcome<T>;
     fn whipple_answer(&self) -> SeenOutcome<T> {
         SeenOutcome(PhantomData)
@@ -186,7 +186,7 @@ pub const fn type_of_outcome(answer: &'static [Piece], is_generic: bool) -> &'st
     match answer {
         [Piece::Type(name)] if !(is_generic && has_array(name)) => name,
         _ => panic!(
-            "the type of this `Result` cannot be seen in device code; it may hold what device code has, but neither `&mut` nor slices, and where the length of an array in it is a constant of the function, write it: `Ok::<[u32; N], Fault>(x)`"
+            "the type of this `Result` cannot be seen in device code; it may hold what device code has, and where the length of an array in it is a constant of the function, write it: `Ok::<[u32; N], Fault>(x)`"
         ),
     }
 }

@@ -114,18 +114,8 @@ impl Builder<'_, '_, '_> {
 
     /// Remembers which `Ok` or `Err` of the text made a value, if one did.
     pub fn see_outcome(&mut self, number: Option<usize>, made: ExprId) {
-        if let ExprKind::Outcome { value, .. } = self.body.kind(made) {
-            let value = *value;
-            self.check_held(value, value);
+        if let ExprKind::Outcome { .. } = self.body.kind(made) {
             self.see_value(number, made);
-        }
-    }
-
-    /// Refuses what a `Result` cannot hold: the value of an expression, or what is behind it.
-    pub fn check_held(&mut self, value: ExprId, at: ExprId) {
-        if self.body.shape(value).holds_mutable() || self.body.shape(value).holds_view() {
-            let hint = "a `Result` holds neither `&mut` nor slices in device code; let it hold an index";
-            self.translator.errors.push_at(self.body.expr(at).first, hint);
         }
     }
 
@@ -327,10 +317,6 @@ impl Builder<'_, '_, '_> {
         if ends && self.translator.input.role != Role::Execute {
             let message = format!("only `execute` has `{name}`; return what it needs from this function");
             return self.refuse(whole, &message);
-        }
-        if name == "ok_or" {
-            let option = self.behind(receiver, whole);
-            self.check_held(option, receiver);
         }
         let said = self.translator.errors.count();
         let arguments: Vec<ExprId> = match (name.as_str(), call.args.first()) {

@@ -114,8 +114,6 @@ impl Builder<'_, '_, '_> {
                 self.chosen(option, whole, some, |builder| builder.applied(function, &[], whole))
             }
             "ok_or_else" => {
-                let behind = self.behind(option, whole);
-                self.check_held(behind, option);
                 let some = |builder: &mut Self, _, of| builder.renewed(Renewal::Succeeded, of, None, whole);
                 self.chosen_of(option, whole, some, |builder, of| {
                     let error = builder.applied(function, &[], whole);
