@@ -12,6 +12,11 @@ fn of_trait(implementation: &ItemImpl) -> Option<&Path> {
     path.segments.last().is_some_and(|last| last.arguments.is_none()).then_some(path)
 }
 
+/// Whether a function of an impl says what it asks of the types of its arguments.
+pub fn leaves_something(implementation: &ItemImpl, method: &ImplItemFn) -> bool {
+    seen::is_generic(&method.sig) && (implementation.trait_.is_none() || of_trait(implementation).is_some())
+}
+
 /// The methods of an impl that leave something, with the names by which calls ask for them: a generic one is called by a turbofish, or by
 /// what its arguments and its result say. Of the type's own methods it is those alone.
 pub fn methods(implementation: &ItemImpl) -> impl Iterator<Item = (&ImplItemFn, Vec<String>)> {
