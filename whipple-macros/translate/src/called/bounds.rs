@@ -56,8 +56,8 @@ pub fn takes(name: &Ident, signature: &Signature, block: &Block) -> TokenStream 
     let span = name.span();
     if signature.generics.type_params().next().is_none() {
         let takes = quote_spanned!(span=> ::whipple::private::seen::functions::Takes);
-        let of_all = quote_spanned!(span=> impl<const POSITION: usize, T: ?::core::marker::Sized>);
-        return quote_spanned!(span=> #of_all #takes<POSITION, T> for #name {});
+        let of_all = quote_spanned!(span=> impl<const WHIPPLE_N: usize, WhippleT: ?::core::marker::Sized>);
+        return quote_spanned!(span=> #of_all #takes<WHIPPLE_N, WhippleT> for #name {});
     }
     let (taken, _) = taken(Of::Module(name), signature, block);
     quote_spanned!(span=> const _: () = { #taken };)

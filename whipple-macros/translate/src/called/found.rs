@@ -88,7 +88,7 @@ impl ToTokens for Found {
         };
         let arguments = (0..self.arguments).map(|_| quote_spanned!(span=> ::whipple::private::ask::never()));
         tokens.extend(quote_spanned! {span=>
-            let _ = <::whipple::private::seen::DeviceCode as #found::ATypeHasOneMethodOfANameRenameOne<_, _>>::found(#call.method())
+            let _ = <::whipple::private::seen::DeviceCode as #found::ATypeHasOneMethodOfANameRenameOne<_, _>>::found(#call.whipple_method())
                 .#method #turbofish (#(#arguments),*);
         });
     }

@@ -67,7 +67,7 @@ impl Called {
         Some(quote_spanned! {self.name.span()=>
             const _: () = {
                 #(let _ = #answers.len();)*
-                let _text = ITEM.meets;
+                let _text = WHIPPLE_ITEM.meets;
                 if !#is_foreign {
                     ::whipple::private::must_have(#owner, #name, #member, #of_library, #instead)
                 }

@@ -238,6 +238,8 @@ fn number(expr: &Expr) -> Option<String> {
             _ => None,
         }
         .filter(|suffix| !suffix.is_empty()),
+        // As `u32::pow`, which is no number.
+        Expr::Path(path) if path.path.segments.len() > 1 => None,
         _ => is_value(expr).then(|| "a number".to_owned()),
     }
 }

@@ -64,7 +64,7 @@ impl Asker<'_> {
             let look = quote_spanned! {at=> {
                 #[allow(unused_imports)]
                 use #handed_over::AsksForNothing as _;
-                #call.looked_at();
+                #call.whipple_looks();
             } };
             self.behind.push((vec![variable], look));
         }

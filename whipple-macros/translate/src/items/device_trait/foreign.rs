@@ -85,11 +85,11 @@ pub fn of_types(path: &Path, marker: &Ident, bounds: &Punctuated<TypeParamBound,
             ];
             const HAS_BOUNDS: bool = true #(&& #have)*;
         }
-        struct WhippleProbe<T>(::core::marker::PhantomData<T>);
+        struct WhippleProbe<WhippleT>(::core::marker::PhantomData<WhippleT>);
         trait WhippleHasNone {
             const FOREIGN: ::core::option::Option<#foreign::Texts> = ::core::option::Option::None;
         }
-        impl<T> WhippleHasNone for WhippleProbe<T> {}
+        impl<WhippleT> WhippleHasNone for WhippleProbe<WhippleT> {}
         impl<WhippleT: #path> WhippleProbe<WhippleT> {
             const FOREIGN: ::core::option::Option<#foreign::Texts> = ::core::option::Option::Some((
                 <#marker as #foreign::ForeignFor<WhippleT>>::ITEMS,

@@ -48,7 +48,7 @@ where
     DeviceCode: AsksForSomething<NAME, <DeviceCode as SeenReceiver<Of>>::Of>,
 {
     /// Has rustc look at the type of the argument.
-    pub fn looked_at(&self)
+    pub fn whipple_looks(&self)
     where
         DeviceCode: SeenReceiver<T>,
         <DeviceCode as SeenReceiver<Of>>::Of: TakesInType<NAME, POSITION, <DeviceCode as SeenReceiver<T>>::Value>,
@@ -59,7 +59,7 @@ where
 /// The arguments of all other functions.
 pub trait AsksForNothing {
     /// Nothing is to be found out.
-    fn looked_at(&self) {}
+    fn whipple_looks(&self) {}
 }
 
 impl<const NAME: u64, const POSITION: usize, Of: ?Sized, T: ?Sized> AsksForNothing for Handed<NAME, POSITION, Of, T> {}
