@@ -149,13 +149,16 @@ fn taken(of: Of<'_>, signature: &Signature, block: &Block) -> (TokenStream, bool
         };
         positions.extend(heads.iter().map(|(declared, ty)| of.takes(declared, position, ty, &asked)));
     }
-    (quote_spanned!(span=> #devices #fallbacks { #imports #positions }), asks)
+    // What is imported comes before its fallback, and without any a block would be one too many.
+    let positions = match fallbacks.is_empty() {
+        true => positions,
+        false => quote_spanned!(span=> { #imports #positions }),
+    };
+    (quote_spanned!(span=> #devices #fallbacks #positions), asks)
 }
 
 /// What handing a `WhippleT` to a function of a type asks.
-fn handed_in_type(
-    ((_, position, _), (name, ty)): (&(String, usize, String), &(Ident, Type)),
-) -> TokenStream {
+fn handed_in_type(((_, position, _), (name, ty)): (&(String, usize, String), &(Ident, Type))) -> TokenStream {
     let hash = names::hash(&names::unraw(name));
     quote_spanned!(name.span()=> #ty: ::whipple::private::seen::handed::TakesInType<#hash, #position, WhippleT>)
 }

@@ -31,7 +31,8 @@ where
     DeviceCode: SeenOpen<METHOD, T>,
 {
     /// How it is.
-    pub const WHIPPLE_HOW: Open = if <DeviceCode as SeenOpen<METHOD, T>>::BY_RESULT { Open::ByResult } else { Open::Unsaid };
+    pub const WHIPPLE_HOW: Open =
+        if <DeviceCode as SeenOpen<METHOD, T>>::BY_RESULT { Open::ByResult } else { Open::Unsaid };
 }
 
 /// What [`Opened`] says of other functions.

@@ -21,13 +21,7 @@ const OF_GLAM: &[&str] = &["lerp", "inverse_lerp", "fract_gl", "step", "saturate
 
 impl Asker<'_> {
     /// A call of a method.
-    pub fn method(
-        &mut self,
-        call: &mut ExprMethodCall,
-        is_known: bool,
-        of_trait: Option<usize>,
-        looked_at: &[bool],
-    ) {
+    pub fn method(&mut self, call: &mut ExprMethodCall, is_known: bool, of_trait: Option<usize>, looked_at: &[bool]) {
         let name = call.method.to_string();
         if name == "clone" && call.args.is_empty() {
             return;

@@ -3,8 +3,8 @@
 use super::{Form, parameter};
 use crate::context::{self, callables};
 use crate::{iteration::Iteration, names};
-use std::collections::{BTreeMap, BTreeSet};
 use quote::ToTokens;
+use std::collections::{BTreeMap, BTreeSet};
 use syn::{
     Block, Expr, ExprMethodCall, FnArg, Ident, Pat, Path, Signature, Type,
     visit::{self, Visit},

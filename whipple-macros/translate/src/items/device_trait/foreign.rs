@@ -64,7 +64,7 @@ pub fn of_types(path: &Path, marker: &Ident, bounds: &Punctuated<TypeParamBound,
     let are_device =
         asked().map(|bound| context::of_trait(bound, &quote_spanned!(span=> #foreign::is_device(&WhippleTrait))));
     let name = names::unraw(marker);
-    let name = name.trim_start_matches("Whipple");
+    let name = name.trim_start_matches("WhippleGives");
     let all = names::FOREIGN.iter().map(|ty| {
         let message = format!(
             "`{ty}` has the trait `{name}` by an impl without `#[device]`, which functions with this bound would call: write `#[device]` on the impl"

@@ -21,7 +21,7 @@ pub trait TakesInType<const NAME: u64, const POSITION: usize, T: ?Sized> {}
 pub struct Argument<T: ?Sized>(PhantomData<T>);
 
 /// Gives the variable the type.
-pub const fn argument<'a, T: ?Sized>(_argument: &Argument<T>, value: &'a T) -> &'a T {
+pub const fn argument_in_type<'a, T: ?Sized>(_argument: &Argument<T>, value: &'a T) -> &'a T {
     value
 }
 
