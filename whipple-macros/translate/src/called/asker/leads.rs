@@ -56,7 +56,8 @@ impl Asker<'_> {
             let [at, _] = ask::ends(argument);
             let handed_over = quote_spanned!(at=> ::whipple::private::seen::handed);
             let variable = self.own(&format!("argument_{}", self.behind.len()), at.resolved_at(Span::call_site()));
-            *argument = handed(&quote_spanned!(at=> #handed_over::argument_in_type), Some(&variable), By::Reference, argument);
+            *argument =
+                handed(&quote_spanned!(at=> #handed_over::argument_in_type), Some(&variable), By::Reference, argument);
             let call = match of {
                 On::Type(ty) => {
                     quote_spanned!(at=> #handed_over::Handed::<#hash, #position, #ty, _>::of_type(&#variable))
