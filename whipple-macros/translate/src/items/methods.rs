@@ -16,7 +16,7 @@ use crate::context::callables;
 use crate::{
     ask::Questions,
     body,
-    called::{self, Called},
+    called::Called,
     context::{self, FunctionInput, Parameters, Role},
     errors::Errors,
     names,
@@ -252,22 +252,14 @@ impl<'p> Members<'p> {
             }
             _ => None,
         });
-        let open: Vec<TokenStream> = open.collect();
         let over = implementation.trait_.as_ref().map(|(path, _)| path);
         let asked = questions.items(Some(&generic::asking(&implementation, over)));
         let asked_freely = free_questions.items(None);
         let taken = provided::add(&implementation, place, &parameters, &mut item);
         let slot = registration(&implementation, place, &item, &constants, &quote!(#asked #asked_freely #taken));
         let own_methods = seen::methods(&implementation);
-        let takes = implementation.items.iter().filter_map(|item| match item {
-            ImplItem::Fn(method) if found::leaves_something(&implementation, method) => {
-                let (ty, generics) = (&implementation.self_ty, &implementation.generics);
-                let signature = callables::with_pointers(&method.sig);
-                Some(called::takes_in_type(&signature, &method.block, ty, generics))
-            }
-            _ => None,
-        });
-        let own_methods = quote!(#own_methods #(#open)* #(#takes)*);
+        let own_methods = [own_methods, open.collect(), found::takes(&implementation)];
+        let own_methods: TokenStream = own_methods.into_iter().collect();
         let competing = (!place.is_operator()).then(|| competing::nothing_competes(&implementation));
         let found = (!place.is_operator()).then(|| found::impls(&implementation));
         // The same attributes that may take the impl away.
