@@ -27,7 +27,7 @@ pub use whipple_runtime::{
     source::{
         Accesses, Call, Callee, Caller, Draft, Fused, Item, ItemKind, ItemRef, Join, Message, Namespace, Piece,
         Printed, Prints, Reached, Spawn, Unprinted, ask, foreign, fuse, fuse_text, given, hash, must_have, named,
-        names_contain, provided, seen, unordered,
+        names_contain, provided, seen, stand_in, unordered,
     },
 };
 
@@ -137,7 +137,7 @@ pub const fn all(conditions: &[bool]) -> bool {
 pub trait RefusedDeref {}
 
 /// Whether zeroes are a value of an enum without fields.
-pub struct OneOfItsVariantsIsZero<const ANSWER: bool>;
+pub struct WriteVariantEqualsZeroForOneOfItsVariants<const ANSWER: bool>;
 
 /// Memory of a device starts as zeroes. So an enum without this is not stored.
 #[diagnostic::on_unimplemented(
@@ -146,7 +146,7 @@ pub struct OneOfItsVariantsIsZero<const ANSWER: bool>;
     note = "write `Variant = 0` for one of the variants; without it, values of the enum stay within a task: in variables, parameters, results, constants and structs that are not stored"
 )]
 pub trait Zeroes {}
-impl Zeroes for OneOfItsVariantsIsZero<true> {}
+impl Zeroes for WriteVariantEqualsZeroForOneOfItsVariants<true> {}
 
 /// Asks of a type what it has: constants of its own shadow those of [`NotCompared`] where their bounds hold.
 pub struct Probe<T>(PhantomData<T>);

@@ -3,9 +3,13 @@
 
 use crate::{
     devices, harness,
-    input::{bits, mix},
+    input::{bits, long_bits, mix},
 };
-use whipple::{prelude::*, program::Program};
+use whipple::{
+    prelude::*,
+    procedure::{BlockLevel, Procedure, WarpLevel},
+    program::Program,
+};
 
 /// Not a whole warp, and no power of two.
 #[device]
@@ -50,6 +54,64 @@ pub fn lane_value(lane: u32, seed: u32) -> u32 {
     (lane * 7 + seed * 3) % 23
 }
 
+#[device]
+impl Record {
+    fn number_of(&self, lane: u32) -> u64 {
+        self.key * (lane as u64 + 1) + 6_000_000_000
+    }
+
+    /// A method with the context of any procedure.
+    fn tagged<P: Procedure>(&self, ctx: &Context<P>) -> u8 {
+        let mut best = 0;
+        for tag in self.tags {
+            if tag > best {
+                best = tag;
+            }
+        }
+        best + ctx.threads() as u8
+    }
+}
+
+/// Of a context of any procedure of level 0: rustc finds the types of the literals.
+#[device]
+pub fn number_in_lane<P: WarpLevel>(ctx: &Context<P>, record: &Record, gaps: impl Fn(u64) -> u64) -> u64 {
+    let mut number = 0;
+    let mut found = None;
+    for lane in 0..ctx.threads() {
+        if lane == ctx.thread() {
+            number = record.number_of(lane);
+            found = Some(3);
+        }
+    }
+    let scale: u8 = found.unwrap_or(1);
+    let best = 0.1;
+    number + gaps(5_000_000_000) + scale as u64 + long_bits(best) % 255 + ctx.reduce_add(1) as u64
+}
+
+/// The same of any context, with a constant as a parameter.
+#[device]
+pub fn sum_of_any<P, const N: usize>(ctx: &Context<P>, values: [u16; N]) -> u64
+where
+    P: Procedure,
+{
+    let mut most = 0;
+    for value in values {
+        if value > most {
+            most = value;
+        }
+    }
+    most as u64 + ctx.thread() as u64
+}
+
+/// And of level 1.
+#[device]
+pub fn sum_of_block<P: BlockLevel>(ctx: &Context<P>, seed: u32) -> u64 {
+    let mut sum = 1;
+    sum <<= 40;
+    let sum: u64 = sum;
+    sum + ctx.barrier_count(ctx.thread() >= seed) as u64
+}
+
 #[execute]
 impl Execute for Lanes {
     type Item = u32;
@@ -88,6 +150,8 @@ impl Execute for Lanes {
             result,
             self.counted(&shared.count) as u64 + record.key + record.tags[7] as u64 + bits(record.position.z),
         );
+        result = mix(result, number_in_lane(ctx, &record, |gap| gap / 3));
+        result = mix(result, sum_of_any(ctx, [2, 65_000, value as u16]) + record.tagged(ctx) as u64);
         self.results.set(seed * ctx.threads() + lane, result);
     }
 }
@@ -111,7 +175,11 @@ fn expected_of_lane(lane: u32, seed: u32) -> u64 {
     result = mix(result, bits(values.iter().sum::<u32>() as f32));
     let count = values.iter().sum::<u32>() as u64;
     let other = lane % 4;
-    mix(result, count + values[other as usize] as u64 + other as u64 + bits(other as f32))
+    let key = values[other as usize] as u64;
+    result = mix(result, count + key + other as u64 + bits(other as f32));
+    let number = key * (lane as u64 + 1) + 6_000_000_000;
+    result = mix(result, number + 5_000_000_000 / 3 + 3 + long_bits(0.1) % 255 + LANES as u64);
+    mix(result, 65_000 + lane as u64 + other as u64 + LANES as u64)
 }
 
 #[device]
@@ -165,6 +233,7 @@ impl Execute for Threads {
         }
         result = mix(result, (shared.largest.get() as u64).wrapping_add(shared.bits.get()));
         result = mix(result, bits(shared.values.get(0) + shared.values.get(1) + shared.values.get(2)));
+        result = mix(result, sum_of_block(ctx, *seed));
         self.results.set(seed * ctx.threads() + thread, result.wrapping_add(thread as u64));
     }
 }
@@ -181,6 +250,7 @@ fn expected_of_thread(thread: u32, seed: u32) -> u64 {
     let largest = threads.clone().map(|thread| (thread * 37 + seed) % 101).max().expect("threads");
     result = mix(result, (largest as u64).wrapping_add(u64::MAX));
     result = mix(result, bits(threads.map(|thread| thread * seed).sum::<u32>() as f32));
+    result = mix(result, (1 << 40) + (THREADS - seed.min(THREADS)) as u64);
     result.wrapping_add(thread as u64)
 }
 

@@ -36,6 +36,8 @@ conformance! {
         powers_of_vectors(input.k, input.l) ~ F32(32),
         constants_of_all_types(input.k),
         constants_of_floats(input.k),
+        bounds_of_methods(input.x, input.k),
+        traits_called_like_generated_names(input.x),
     }
 
     use crate::input::{bits, long_bits, mix};
@@ -433,5 +435,186 @@ conformance! {
         let more = std::f64::consts::LOG10_E + std::f64::consts::LOG2_10 + std::f64::consts::LOG10_2;
         let inverse = std::f64::consts::FRAC_1_PI + std::f64::consts::FRAC_2_PI;
         mix(mix(bits(angles), mix(bits(parts), bits(roots))), mix(long_bits(logs), mix(long_bits(more), long_bits(inverse))))
+    }
+
+    pub trait Area {
+        fn area(&self) -> f32;
+        fn side(&self, by: f32) -> f32;
+    }
+
+    #[device]
+    #[derive(Clone, Copy, PartialEq, Debug, Default)]
+    pub struct Disc {
+        pub radius: f32,
+    }
+
+    #[device]
+    impl Area for Disc {
+        fn area(&self) -> f32 {
+            self.radius * 3.0
+        }
+        fn side(&self, by: f32) -> f32 {
+            self.radius + by
+        }
+    }
+
+    #[device]
+    impl std::ops::Add for Disc {
+        type Output = Disc;
+        fn add(self, other: Disc) -> Disc {
+            Disc { radius: self.radius + other.radius }
+        }
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Measures<T> {
+        pub scale: f32,
+        pub other: T,
+    }
+
+    /// Methods whose bounds are looked at where they are called.
+    #[device]
+    impl<T: Copy> Measures<T> {
+        pub fn of<S: Area>(&self, shape: &S) -> f32 {
+            self.scale * shape.area()
+        }
+        pub fn twice<S>(&self, shape: &S) -> f32
+        where
+            S: Area,
+        {
+            self.of(shape) + Self::made(shape)
+        }
+        pub fn made<S: Area>(shape: &S) -> f32 {
+            shape.side(0.5)
+        }
+        pub fn of_all<S: Area, const N: usize>(&self, shapes: &[S; N]) -> f32 {
+            let mut sum = 0.0;
+            for shape in shapes {
+                sum += shape.area();
+            }
+            sum
+        }
+        pub fn sum<S: std::ops::Add<Output = S> + Copy>(&self, first: S, second: S) -> S {
+            first + second
+        }
+        pub fn largest<S: PartialOrd + Copy>(&self, values: &[S]) -> S {
+            let mut largest = values[0];
+            for value in values {
+                if *value > largest {
+                    largest = *value;
+                }
+            }
+            largest
+        }
+        pub fn ignores<S>(&self, _value: S) -> T {
+            self.other
+        }
+        pub fn changed<S: Area>(&mut self, shape: &mut S) -> f32 {
+            self.scale += 1.0;
+            shape.area()
+        }
+    }
+
+    #[device]
+    pub fn measured<S: Area>(measures: &Measures<u8>, shape: &S) -> f32 {
+        measures.of(shape)
+    }
+
+    #[device]
+    pub fn bounds_of_methods(x: f32, k: u32) -> u64 {
+        let mut measures = Measures { scale: 0.5, other: 3u8 };
+        let mut disc = Disc { radius: x };
+        let mut result = mix(bits(measures.of(&disc)), bits(measures.twice(&disc)));
+        result = mix(result, bits(Measures::<u8>::made(&disc) + measures.of_all(&[disc, disc + disc])));
+        result = mix(result, bits(measures.sum(disc, Disc::default()).radius + measures.sum(2.5, x)));
+        result = mix(result, measures.largest(&[3, k as u16, 7]) as u64 + measures.largest(&[1.5, 2.5]) as u64);
+        result = mix(result, measures.ignores(k) as u64 + measures.ignores(disc) as u64);
+        result = mix(result, bits(measures.changed(&mut disc) + measured(&measures, &disc)));
+        mix(result, [k, 4].iter().map(|number| measures.sum(*number, 1) as u64).sum::<u64>())
+    }
+
+    pub mod generated {
+        #[allow(unused_imports)]
+        use whipple::prelude::*;
+
+        /// Their names are some that expansions might use.
+        #[device]
+        pub trait T: Copy {
+            const SCALE: f32 = 0.5;
+            fn half(self) -> f32;
+            fn quarter(self) -> f32 {
+                self.half() * Self::SCALE
+            }
+        }
+
+        #[device]
+        impl T for f32 {
+            fn half(self) -> f32 {
+                self * 0.5
+            }
+        }
+
+        #[device]
+        pub trait ITEM {
+            fn number(&self) -> u32;
+        }
+
+        #[device]
+        #[derive(Clone, Copy, PartialEq, PartialOrd, Debug, Default)]
+        pub struct Drop {
+            pub number: u32,
+        }
+
+        #[device]
+        impl ITEM for Drop {
+            fn number(&self) -> u32 {
+                self.number
+            }
+        }
+
+        #[device]
+        impl Drop {
+            pub fn of(number: u32) -> Drop {
+                Drop { number }
+            }
+        }
+
+        #[device]
+        #[derive(Clone, Copy)]
+        #[allow(clippy::upper_case_acronyms)]
+        pub struct POSITION {
+            pub at: f32,
+        }
+
+        #[device]
+        impl T for POSITION {
+            fn half(self) -> f32 {
+                self.at
+            }
+        }
+
+        #[device]
+        pub fn all<A: T>(first: A) -> f32 {
+            first.half() + first.quarter() + A::SCALE
+        }
+
+        /// A method with the name of a generated one, for all types.
+        pub trait Looks {
+            fn looked_at(&self) {}
+            fn method(&self) {}
+        }
+        impl<X: ?Sized> Looks for X {}
+
+        #[device]
+        pub fn drops(number: u32) -> u32 {
+            Drop::of(number).number() + (Drop::of(3) < Drop::default()) as u32
+        }
+    }
+
+    #[device]
+    pub fn traits_called_like_generated_names(x: f32) -> u64 {
+        use generated::{POSITION, all, drops};
+        mix(bits(all(x) + all(POSITION { at: x })), drops(7) as u64)
     }
 }

@@ -151,7 +151,7 @@ pub fn judge<P: WarpLevel>(
     }
 
     // Each of four threads knows of a border: half of one that has a number keeps that.
-    let mut number = 0u32;
+    let mut number = 0;
     if thread < 4 {
         number = piece.cell.number(thread);
         if number == 0 {
@@ -315,7 +315,7 @@ pub fn measure<P: WarpLevel>(
     // Four threads for the rows, four for the columns.
     let mut half_u = 0.0;
     let mut half_v = 0.0;
-    let mut segments = 0u32;
+    let mut segments = 0;
     if thread < 8 && !crosses_near {
         let is_row = thread < 4;
         let half = half_edge(screen, if is_row { 4 * thread } else { thread - 4 }, if is_row { 1 } else { 4 });

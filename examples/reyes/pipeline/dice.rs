@@ -71,7 +71,7 @@ impl Execute for Dice {
 
             let mut seen = centres_seen(a, b, c, d, self.camera);
             // Few centres are seen, and what they see takes divisions.
-            let mut spawned = 0u32;
+            let mut spawned = 0;
             while seen.some() {
                 let (x, y) = seen.next();
                 let sample = sample_covered(a, b, c, d, centre(x), centre(y));

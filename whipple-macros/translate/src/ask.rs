@@ -2,9 +2,11 @@
 //!
 //! `whipple_runtime::source::ask` says how the answers are read.
 
+mod instances;
 mod marks;
 
 use crate::{context::FunctionInput, names::unraw, parameters};
+pub use instances::some_constant;
 pub use marks::{
     is_chained, is_function, mark, mark_absent, mark_chained, mark_changed, mark_converted, mark_foreign,
     mark_function, mark_given, mark_in_place, mark_key, mark_own, mark_result, unmark, unmark_absent, unmark_chained,
@@ -15,7 +17,7 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use std::collections::BTreeSet;
 use syn::{
-    Block, Expr, ExprClosure, FnArg, GenericParam, Lit, Pat, Path, ReturnType, Signature, Stmt, Type,
+    Block, Expr, ExprClosure, FnArg, Lit, Pat, Path, ReturnType, Signature, Stmt, Type,
     token::Minus,
     visit_mut::{self, VisitMut},
 };
@@ -26,11 +28,9 @@ const MAX_PARAMETERS: usize = 16;
 /// How many answers the result has side by side.
 const WIDTH: usize = 8;
 
-/// Whether rustc can be asked about the body of a function: it finds one answer only where no type is generic.
+/// Whether rustc can be asked about the body of a function: it finds one answer only where no type is generic but that of a context.
 pub fn can_be_asked(input: &FunctionInput<'_>) -> bool {
-    let signature = input.signature;
-    let is_type = |parameter: &GenericParam| matches!(parameter, GenericParam::Type(_));
-    !signature.generics.params.iter().any(is_type) && signature.inputs.len() <= MAX_PARAMETERS
+    instances::of_contexts(input.signature) && input.signature.inputs.len() <= MAX_PARAMETERS
 }
 
 /// The constant that has the answers of a function.
@@ -398,25 +398,15 @@ impl Copy {
     fn answers(&self, of: Option<&Asking<'_>>) -> TokenStream {
         let (constant, name, questions) = (answers_name(&self.signature.ident), self.name(), self.asked.questions);
         let parameters = self.signature.inputs.iter().map(|_: &FnArg| quote!(_));
-        let constants = self.signature.generics.const_params().map(|parameter| some_constant(&parameter.ty));
-        let constants: Vec<TokenStream> = constants.collect();
-        let constants = (!constants.is_empty()).then(|| quote!(::<#(#constants),*>));
+        let instance = instances::arguments(&self.signature);
         let copy = match of {
             Some(Asking { instance, numbers, .. }) => quote!(<#instance as WhippleAsks #numbers>::#name),
             None => quote!(#name),
         };
         quote! {
             const #constant: [&'static [::whipple::private::Piece]; #questions] =
-                ::whipple::private::ask::answers(#copy #constants as fn(#(#parameters),*) -> _);
+                ::whipple::private::ask::answers(#copy #instance as fn(#(#parameters),*) -> _);
         }
-    }
-}
-
-/// A constant argument of a question: numbers have the same types whatever the constants are.
-pub fn some_constant(ty: &Type) -> TokenStream {
-    match ty {
-        Type::Path(ty) if ty.path.is_ident("bool") => quote!(true),
-        _ => quote!(1),
     }
 }
 

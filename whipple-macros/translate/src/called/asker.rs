@@ -26,7 +26,7 @@ use crate::{
     iteration::{self, Iteration},
     message, names,
 };
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use repeated::Repeats;
 use std::collections::{BTreeMap, BTreeSet};
@@ -57,8 +57,8 @@ pub struct Asker<'a> {
     pub foreign: Vec<(Ident, Ident, usize)>,
     /// Those of these variables that nothing else needs.
     pub foreign_on: Vec<Ident>,
-    /// The variables that say what is indexed by what.
-    pub indexed: Vec<Ident>,
+    /// What else rustc looks at behind the copy, by variables that say types.
+    pub behind: Vec<(Vec<Ident>, TokenStream)>,
     /// What rustc looks at already, by the types that it is of.
     looked_at: BTreeSet<String>,
     /// The type of the receiver of the last method of the user's.
@@ -98,7 +98,7 @@ impl<'a> Asker<'a> {
             found_on: Vec::new(),
             foreign: Vec::new(),
             foreign_on: Vec::new(),
-            indexed: Vec::new(),
+            behind: Vec::new(),
             looked_at: BTreeSet::new(),
             called_on: None,
             is_in_closure: false,
@@ -243,12 +243,12 @@ impl<'a> Asker<'a> {
         }
     }
 
-    fn method_call(&mut self, expr: &mut Expr, is_known: bool) {
+    fn method_call(&mut self, expr: &mut Expr, is_known: bool, looked_at: &[bool]) {
         let question = ask::unmark_foreign(expr);
         let Expr::MethodCall(call) = &mut *expr else { return };
         let (is_clone, name) = (call.method == "clone" && call.args.is_empty(), call.method.clone());
         let competing = self.competing(call);
-        self.method(call, is_known, question);
+        self.method(call, is_known, question, looked_at);
         if !competing.is_empty() {
             self.is_asked = true;
             *expr = Expr::Verbatim(quote_spanned!(name.span()=> ({ #competing #call })));
@@ -319,10 +319,10 @@ impl VisitMut for Asker<'_> {
         }
         self.hand_stored(expr);
         match expr {
-            Expr::MethodCall(_) => self.method_call(expr, is_known),
+            Expr::MethodCall(_) => self.method_call(expr, is_known, &handed),
             Expr::Index(index) => self.index(index, is_known),
             Expr::Call(call) => {
-                self.call(call);
+                self.call(call, &handed);
                 self.hand_over(expr, &handed, &given);
             }
             Expr::Path(_) | Expr::Reference(_) => self.changed(expr),

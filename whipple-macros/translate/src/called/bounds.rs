@@ -1,17 +1,55 @@
 //! What a generic function asks of the types that it is called with: the operators, comparisons and clones of its bounds, and the
 //! methods that it calls. C++ sees no bounds, and takes what a type has by that name.
 
-use crate::context::callables;
-use crate::{context, iteration::Iteration, names, operators::OPERATORS, piece};
+mod uses;
+
+use crate::{
+    context::{self, Parameters},
+    names,
+    operators::OPERATORS,
+    piece,
+};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote_spanned};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{
-    Block, Expr, ExprMethodCall, FnArg, GenericArgument, Ident, Pat, Path, PathArguments, ReturnType, Signature,
-    TraitBound, Type, TypeParamBound, WherePredicate,
+    Block, FnArg, GenericArgument, Generics, Ident, Path, PathArguments, ReturnType, Signature, TraitBound, Type,
+    TypeParamBound, WherePredicate,
     spanned::Spanned,
     visit::{self, Visit},
+    visit_mut::{self, VisitMut},
 };
+use uses::uses;
+
+/// Whose function it is.
+#[derive(Clone, Copy)]
+enum Of<'a> {
+    /// A module's, for which a type of its name stands.
+    Module(&'a Ident),
+    /// A type's, by the hash of its name, in an impl with these parameters.
+    Type { hash: u64, ty: &'a Type, generics: &'a Generics },
+}
+
+impl Of<'_> {
+    /// The impl that says that the function takes an argument of this type at this position, if that has what is asked.
+    fn takes(&self, declared: &TokenStream, position: usize, ty: &TokenStream, asked: &[TokenStream]) -> TokenStream {
+        match self {
+            Of::Module(name) => {
+                let takes = quote_spanned!(name.span()=> ::whipple::private::seen::functions::Takes);
+                quote_spanned!(name.span()=> impl<#declared> #takes<#position, #ty> for #name where #(#asked),* {})
+            }
+            Of::Type { hash, ty: of, generics } => {
+                let handed = quote_spanned!(of.span()=> ::whipple::private::seen::handed);
+                let Parameters { declared: of_type, .. } = Parameters::of(generics);
+                let bounds = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+                quote_spanned! {of.span()=>
+                    impl<#of_type #declared> #handed::TakesInType<#hash, #position, #ty> for #of
+                        where #(#bounds,)* #(#asked),* {}
+                }
+            }
+        }
+    }
+}
 
 /// The impls of `HandsOn` for the type that stands for a function of this name: by value, C++ would take a copy of what a `&mut` refers to.
 pub fn hands_on(name: &Ident, signature: &Signature, deduced: &[usize]) -> TokenStream {
@@ -36,74 +74,133 @@ pub fn hands_on(name: &Ident, signature: &Signature, deduced: &[usize]) -> Token
 /// The impls of `Takes` for the type that stands for a function of this name.
 pub fn takes(name: &Ident, signature: &Signature, block: &Block) -> TokenStream {
     let span = name.span();
-    let takes = quote_spanned!(span=> ::whipple::private::seen::functions::Takes);
-    let bounds = bounds(signature);
-    if bounds.is_empty() {
-        let of_all = quote_spanned!(span=> impl<const POSITION: usize, T: ?::core::marker::Sized>);
-        return quote_spanned!(span=> #of_all #takes<POSITION, T> for #name {});
+    if signature.generics.type_params().next().is_none() {
+        let takes = quote_spanned!(span=> ::whipple::private::seen::functions::Takes);
+        let of_all = quote_spanned!(span=> impl<const WHIPPLE_N: usize, WhippleT: ?::core::marker::Sized>);
+        return quote_spanned!(span=> #of_all #takes<WHIPPLE_N, WhippleT> for #name {});
     }
-    let uses = uses(signature, block);
+    let (taken, _) = taken(Of::Module(name), signature, block);
+    quote_spanned!(span=> const _: () = { #taken };)
+}
+
+/// The same for a function of a type, in an impl with these parameters; nothing of one that is not generic.
+pub fn takes_in_type(signature: &Signature, block: &Block, ty: &Type, generics: &Generics) -> TokenStream {
+    if signature.generics.type_params().next().is_none() {
+        return TokenStream::new();
+    }
+    let hash = names::hash(&names::unraw(&signature.ident));
+    let mut signature = signature.clone();
+    // Here `Self` is another type.
+    Itself(ty).visit_signature_mut(&mut signature);
+    let (taken, asks) = taken(Of::Type { hash, ty, generics }, &signature, block);
+    let (declared, bounds) = (Parameters::of(generics).declared, &generics.where_clause);
+    let asks = asks.then(|| {
+        quote_spanned! {ty.span()=>
+            impl<#declared> ::whipple::private::seen::handed::AsksForSomething<#hash, #ty>
+                for ::whipple::private::seen::DeviceCode #bounds {}
+        }
+    });
+    quote_spanned!(ty.span()=> const _: () = { #asks #taken };)
+}
+
+/// The impls for all parameters, and whether something is asked of one.
+fn taken(of: Of<'_>, signature: &Signature, block: &Block) -> (TokenStream, bool) {
+    let (bounds, span) = (bounds(signature), signature.ident.span());
+    let itself = match of {
+        Of::Type { ty, .. } => Some(ty),
+        Of::Module(_) => None,
+    };
+    let uses = uses(signature, block, itself);
     let mentions = |name| context::mentions(block.to_token_stream(), &Ident::new(name, Span::call_site()));
     let named =
         Named { clone: mentions("clone"), default: ["default", "unwrap_or_default", "take"].into_iter().any(mentions) };
     let projected = projected(signature, block);
     let (mut imports, mut fallbacks, mut count) = (TokenStream::new(), TokenStream::new(), 0_usize);
-    let mut devices = TokenStream::new();
-    let positions: TokenStream = signature
-        .inputs
-        .iter()
-        .enumerate()
-        .map(|(position, input)| {
-            let Some((parameter, form)) = parameter(input, signature) else {
-                return quote_spanned!(span=> impl<T: ?::core::marker::Sized> #takes<#position, T> for #name {});
-            };
-            let asked = bounds.get(&parameter).into_iter().flatten();
-            let asked = asked.filter_map(|bound| demand(bound, &parameter, &bounds, named));
-            // Which type a trait with parameters is for, a method's name does not tell.
-            let any_type = bounds.get(&parameter).into_iter().flatten().any(is_generic_trait);
-            let methods = uses.get(&parameter).into_iter().flat_map(|uses| &uses.methods);
-            let methods = methods.filter(|method| !any_type || names::is_library_method(method));
-            let of_user: Vec<&Path> =
-                bounds.get(&parameter).into_iter().flatten().filter_map(context::of_user_trait).collect();
-            let is_device = format_ident!("WHIPPLE_IS_DEVICE_{position}", span = span);
-            let methods: Vec<TokenStream> = methods.map(|method| of_method(method, &is_device)).collect();
-            if !methods.is_empty() {
-                devices.extend(are_device(&is_device, &of_user));
-            }
-            let asked = asked.chain(methods);
-            let types = projected.iter().filter(|((of, _), _)| *of == parameter).map(|(_, name)| of_type(name));
-            let asked = asked.chain(types);
-            let copied = is_borrowed_from(&signature.output, &parameter)
-                .then(|| quote_spanned!(span=> ::whipple::private::seen::functions::SeenCopied<WhippleT>));
-            let asked = asked.chain(copied);
-            let asked = asked.map(|asked| quote_spanned!(span=> ::whipple::private::seen::DeviceCode: #asked));
-            let functions = uses.get(&parameter).into_iter().flat_map(|uses| &uses.functions);
-            let handed = functions.map(|((_, position), path)| {
-                let function = format_ident!("Called{count}", span = path.span());
-                count += 1;
-                fallbacks.extend(quote_spanned! {path.span()=>
-                    #[allow(unused_imports)]
-                    use ::whipple::private::unmarked::WithoutDevice as #function;
-                });
-                imports.extend(piece::import(path, &function));
-                quote_spanned!(path.span()=> #function: #takes<#position, WhippleT>)
+    let (mut devices, mut asks, mut positions) = (TokenStream::new(), false, TokenStream::new());
+    for (position, input) in signature.inputs.iter().enumerate() {
+        let Some((parameter, form)) = parameter(input, signature) else {
+            let any = quote_spanned!(span=> WhippleT: ?::core::marker::Sized);
+            positions.extend(of.takes(&any, position, &quote_spanned!(span=> WhippleT), &[]));
+            continue;
+        };
+        let bounds_of = || bounds.get(&parameter).into_iter().flatten();
+        let asked = bounds_of().filter_map(|bound| demand(bound, &parameter, &bounds, named));
+        // Which type a trait with parameters is for, a method's name does not tell.
+        let any_type = bounds_of().any(is_generic_trait);
+        let uses = uses.get(&parameter);
+        let methods = uses.into_iter().flat_map(|uses| &uses.methods);
+        let methods = methods.filter(|method| !any_type || names::is_library_method(method));
+        let of_user: Vec<&Path> = bounds_of().filter_map(context::of_user_trait).collect();
+        let is_device = format_ident!("WHIPPLE_IS_DEVICE_{position}", span = span);
+        let methods: Vec<TokenStream> = methods.map(|method| of_method(method, &is_device)).collect();
+        if !methods.is_empty() {
+            devices.extend(are_device(&is_device, &of_user));
+        }
+        let types = projected.iter().filter(|((of, _), _)| *of == parameter).map(|(_, name)| of_type(name));
+        let copied = is_borrowed_from(&signature.output, &parameter)
+            .then(|| quote_spanned!(span=> ::whipple::private::seen::functions::SeenCopied<WhippleT>));
+        let in_types = uses.into_iter().flat_map(|uses| &uses.in_types).map(handed_in_type);
+        let asked = asked.chain(methods).chain(types).chain(copied);
+        let asked = asked.map(|asked| quote_spanned!(span=> ::whipple::private::seen::DeviceCode: #asked));
+        let functions = uses.into_iter().flat_map(|uses| &uses.functions);
+        let handed = functions.map(|((_, position), path)| {
+            let function = format_ident!("Called{count}", span = path.span());
+            count += 1;
+            fallbacks.extend(quote_spanned! {path.span()=>
+                #[allow(unused_imports)]
+                use ::whipple::private::unmarked::WithoutDevice as #function;
             });
-            let asked: Vec<TokenStream> = asked.chain(handed).collect();
-            let of_array =
-                quote_spanned!(span=> impl<WhippleT, const WHIPPLE_N: usize> #takes<#position, [WhippleT; WHIPPLE_N]>);
-            let heads = match form {
-                Form::Value => {
-                    vec![quote_spanned!(span=> impl<WhippleT: ?::core::marker::Sized> #takes<#position, WhippleT>)]
-                }
-                Form::Array => vec![of_array],
-                // Rust makes slices of arrays.
-                Form::Slice => vec![quote_spanned!(span=> impl<WhippleT> #takes<#position, [WhippleT]>), of_array],
+            imports.extend(piece::import(path, &function));
+            quote_spanned!(path.span()=> #function: ::whipple::private::seen::functions::Takes<#position, WhippleT>)
+        });
+        let asked: Vec<TokenStream> = asked.chain(in_types).chain(handed).collect();
+        asks |= !asked.is_empty();
+        let value = || (quote_spanned!(span=> WhippleT: ?::core::marker::Sized), quote_spanned!(span=> WhippleT));
+        let array = || {
+            let declared = quote_spanned!(span=> WhippleT, const WHIPPLE_N: usize);
+            (declared, quote_spanned!(span=> [WhippleT; WHIPPLE_N]))
+        };
+        let slice = || (quote_spanned!(span=> WhippleT), quote_spanned!(span=> [WhippleT]));
+        let heads = match form {
+            Form::Value => vec![value()],
+            Form::Array => vec![array()],
+            // Rust makes slices of arrays.
+            Form::Slice => vec![slice(), array()],
+        };
+        positions.extend(heads.iter().map(|(declared, ty)| of.takes(declared, position, ty, &asked)));
+    }
+    // What is imported comes before its fallback, and without any a block would be one too many.
+    let positions = match fallbacks.is_empty() {
+        true => positions,
+        false => quote_spanned!(span=> { #imports #positions }),
+    };
+    (quote_spanned!(span=> #devices #fallbacks #positions), asks)
+}
+
+/// What handing a `WhippleT` to a function of a type asks.
+fn handed_in_type(((_, position, _), (name, ty)): (&(String, usize, String), &(Ident, Type))) -> TokenStream {
+    let hash = names::hash(&names::unraw(name));
+    quote_spanned!(name.span()=> #ty: ::whipple::private::seen::handed::TakesInType<#hash, #position, WhippleT>)
+}
+
+/// Puts a type in the place of `Self`.
+struct Itself<'t>(&'t Type);
+
+impl VisitMut for Itself<'_> {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        if let Type::Path(path) = ty
+            && path.qself.is_none()
+            && path.path.segments.first().is_some_and(|first| first.ident == "Self")
+        {
+            let (itself, rest) = (self.0, path.path.segments.iter().skip(1));
+            *ty = match path.path.segments.len() {
+                1 => itself.clone(),
+                _ => syn::parse_quote!(<#itself>::#(#rest)::*),
             };
-            let asked = quote_spanned!(span=> where #(#asked),*);
-            quote_spanned!(span=> #(#heads for #name #asked {})*)
-        })
-        .collect();
-    quote_spanned!(span=> const _: () = { #devices #fallbacks { #imports #positions } };)
+            return;
+        }
+        visit_mut::visit_type_mut(self, ty);
+    }
 }
 
 /// Whether what a function asks of all its types is looked at where it is called.
@@ -288,159 +385,4 @@ fn projected(signature: &Signature, block: &Block) -> BTreeMap<(String, String),
     finder.visit_signature(signature);
     finder.visit_block(block);
     finder.0
-}
-
-/// What a body does with values of a type parameter.
-#[derive(Default)]
-struct Uses {
-    /// The methods that it calls on them.
-    methods: BTreeSet<String>,
-    /// The functions that it hands them to, each with the position.
-    functions: BTreeMap<(String, usize), Path>,
-}
-
-/// What is done with parameters, their elements, and variables that are nothing but these, by the type parameter that they are of.
-fn uses(signature: &Signature, block: &Block) -> BTreeMap<String, Uses> {
-    let mut finder = Finder::default();
-    let mut bound = Bound::default();
-    bound.visit_block(block);
-    finder.bound = bound.0;
-    for input in &signature.inputs {
-        if let FnArg::Typed(typed) = input
-            && let Pat::Ident(name) = &*typed.pat
-            && callables::of_type(&typed.ty).is_some()
-        {
-            finder.callables.insert(name.ident.clone());
-        }
-        if let FnArg::Typed(typed) = input
-            && let Pat::Ident(name) = &*typed.pat
-            && let Some(parameter) = parameter(input, signature)
-            && !finder.bound.contains_key(&name.ident.to_string())
-        {
-            let (parameter, form) = parameter;
-            finder.variables.insert(name.ident.to_string(), (parameter, form != Form::Value));
-        }
-    }
-    finder.visit_block(block);
-    finder.uses
-}
-
-/// The names that patterns bind, and how often.
-#[derive(Default)]
-struct Bound(BTreeMap<String, usize>);
-
-impl<'ast> Visit<'ast> for Bound {
-    fn visit_pat_ident(&mut self, name: &'ast syn::PatIdent) {
-        *self.0.entry(name.ident.to_string()).or_default() += 1;
-        visit::visit_pat_ident(self, name);
-    }
-}
-
-#[derive(Default)]
-struct Finder {
-    bound: BTreeMap<String, usize>,
-    /// Variables whose names mean nothing else: the type parameter, and whether they are arrays or slices of that.
-    variables: BTreeMap<String, (String, bool)>,
-    uses: BTreeMap<String, Uses>,
-    /// The parameters that are functions.
-    callables: BTreeSet<Ident>,
-}
-
-impl Finder {
-    /// The type parameter that an expression is of, behind references, and whether it is an array or a slice of that.
-    fn of(&self, expr: &Expr) -> Option<(String, bool)> {
-        match expr {
-            Expr::Paren(inner) => self.of(&inner.expr),
-            Expr::Group(inner) => self.of(&inner.expr),
-            Expr::Reference(inner) => self.of(&inner.expr),
-            Expr::Unary(inner) if matches!(inner.op, syn::UnOp::Deref(_)) => self.of(&inner.expr),
-            Expr::Path(path) => self.variables.get(&path.path.get_ident()?.to_string()).cloned(),
-            Expr::Index(index) => match self.of(&index.expr)? {
-                (parameter, true) => Some((parameter, false)),
-                _ => None,
-            },
-            Expr::MethodCall(call) if call.method == "clone" => self.of(&call.receiver),
-            _ => None,
-        }
-    }
-
-    /// A variable that is nothing but a value, or an element.
-    fn bind(&mut self, pattern: &Pat, value: Option<(String, bool)>) {
-        let mut pattern = pattern;
-        while let Pat::Reference(inner) = pattern {
-            pattern = &inner.pat;
-        }
-        if let (Pat::Ident(name), Some(value)) = (pattern, value)
-            && self.bound.get(&name.ident.to_string()) == Some(&1)
-        {
-            self.variables.insert(name.ident.to_string(), value);
-        }
-    }
-}
-
-impl<'ast> Visit<'ast> for Finder {
-    fn visit_local(&mut self, local: &'ast syn::Local) {
-        visit::visit_local(self, local);
-        let value = local.init.as_ref().and_then(|init| self.of(&init.expr));
-        match &local.pat {
-            Pat::Type(typed) => self.bind(&typed.pat, value),
-            pattern => self.bind(pattern, value),
-        }
-    }
-
-    fn visit_expr_for_loop(&mut self, looping: &'ast syn::ExprForLoop) {
-        if let Some(iteration) = Iteration::of(&looping.expr)
-            && let Some((parameter, true)) = self.of(iteration.array)
-        {
-            match &*looping.pat {
-                Pat::Tuple(both) if iteration.enumerated && both.elems.len() == 2 => {
-                    self.bind(&both.elems[1], Some((parameter, false)));
-                }
-                pattern => self.bind(pattern, Some((parameter, false))),
-            }
-        }
-        visit::visit_expr_for_loop(self, looping);
-    }
-
-    fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
-        let name = names::unraw(&call.method);
-        if name != "clone"
-            && let Some((parameter, false)) = self.of(&call.receiver)
-        {
-            let name = if call.turbofish.is_some() { names::with_turbofish(&name) } else { name };
-            self.uses.entry(parameter).or_default().methods.insert(name);
-        }
-        visit::visit_expr_method_call(self, call);
-    }
-
-    fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
-        if let Expr::Path(function) = &*call.func
-            && super::asker::is_of_module(&call.func)
-            && !function.path.get_ident().is_some_and(|name| self.callables.contains(name))
-        {
-            for (position, argument) in call.args.iter().enumerate() {
-                if let Some((parameter, false)) = self.of(argument) {
-                    let key = (function.path.to_token_stream().to_string(), position);
-                    self.uses.entry(parameter).or_default().functions.insert(key, function.path.clone());
-                }
-            }
-        }
-        visit::visit_expr_call(self, call);
-    }
-
-    fn visit_macro(&mut self, call: &'ast syn::Macro) {
-        let mut found = Vec::new();
-        crate::fragments::within_arguments(&mut call.clone(), |argument| found.push(argument.clone()));
-        for argument in found {
-            let (bound, variables) = (self.bound.clone(), self.variables.clone());
-            let callables = self.callables.clone();
-            let mut inner = Finder { bound, variables, uses: BTreeMap::new(), callables };
-            inner.visit_expr(&argument);
-            for (parameter, uses) in inner.uses {
-                let all = self.uses.entry(parameter).or_default();
-                all.methods.extend(uses.methods);
-                all.functions.extend(uses.functions);
-            }
-        }
-    }
 }

@@ -20,7 +20,7 @@ pub struct Found {
 
 /// What says the type that the method is called on.
 #[derive(Clone, Debug)]
-enum On {
+pub enum On {
     Type(Box<Type>),
     Variable(Ident),
 }
@@ -88,7 +88,7 @@ impl ToTokens for Found {
         };
         let arguments = (0..self.arguments).map(|_| quote_spanned!(span=> ::whipple::private::ask::never()));
         tokens.extend(quote_spanned! {span=>
-            let _ = <::whipple::private::seen::DeviceCode as #found::ATypeHasOneMethodOfANameRenameOne<_, _>>::found(#call.method())
+            let _ = <::whipple::private::seen::DeviceCode as #found::ATypeHasOneMethodOfANameRenameOne<_, _>>::found(#call.whipple_method())
                 .#method #turbofish (#(#arguments),*);
         });
     }
@@ -100,12 +100,4 @@ pub fn behind(calls: &[Found]) -> TokenStream {
         .first()
         .map(|call| quote_spanned!(call.method.span()=> use ::whipple::private::seen::found::OtherCall as _;));
     quote_spanned!(proc_macro2::Span::call_site()=> #first #(#calls)*)
-}
-
-/// What stands behind the copy of a body for the indices in it.
-pub fn behind_indices(indexed: &[Ident]) -> TokenStream {
-    let looks = indexed
-        .iter()
-        .map(|indexed| quote_spanned!(indexed.span()=> ::whipple::private::seen::operators::must_be_seen(&#indexed);));
-    looks.collect()
 }

@@ -21,7 +21,7 @@ use crate::{
     piece::{self, Named, Piece, Pieces},
 };
 use asker::Asker;
-pub use bounds::{hands_on, takes};
+pub use bounds::{hands_on, takes, takes_in_type};
 pub use foreign::hidden_method;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -67,7 +67,7 @@ impl Called {
         Some(quote_spanned! {self.name.span()=>
             const _: () = {
                 #(let _ = #answers.len();)*
-                let _text = ITEM.meets;
+                let _text = WHIPPLE_ITEM.meets;
                 if !#is_foreign {
                     ::whipple::private::must_have(#owner, #name, #member, #of_library, #instead)
                 }
@@ -223,11 +223,11 @@ pub fn find(input: &FunctionInput<'_>, mut asked: Asked, errors: &mut Errors) ->
     let mut asker = Asker::new(input, asked.questions, errors);
     syn::visit_mut::VisitMut::visit_block_mut(&mut asker, &mut asked.body);
     let (called, mut questions, is_asked) = (asker.called, asker.questions, asker.is_asked);
-    let (found, mut variables, indexed) = (asker.found, asker.found_on, asker.indexed);
+    let (found, mut variables) = (asker.found, asker.found_on);
     let of_traits = asker.foreign;
     variables.extend(asker.foreign_on);
-    let behind_indices = found::behind_indices(&indexed);
-    variables.extend(indexed);
+    let (of_others, looks): (Vec<Vec<Ident>>, Vec<TokenStream>) = asker.behind.into_iter().unzip();
+    variables.extend(of_others.into_iter().flatten());
     let needs_answers = called.iter().any(|(_, callee, is_checked)| {
         !is_checked && matches!(callee, Callee::Member(_) | Callee::MemberOrForeign(..))
     });
@@ -250,7 +250,7 @@ pub fn find(input: &FunctionInput<'_>, mut asked: Asked, errors: &mut Errors) ->
     });
     let behind = found::behind(&found);
     let of_traits = foreign::behind(&of_traits);
-    let behind = quote!(#behind_indices #behind #of_traits);
+    let behind = quote!(#(#looks)* #behind #of_traits);
     (called.collect(), is_asked.then(|| Asked { questions, variables, behind, ..asked }))
 }
 

@@ -229,6 +229,9 @@ impl Translator<'_> {
         if !self.mentions_generic(&owner) {
             return None;
         }
+        if types::type_name(&owner).is_some_and(|name| super::levels::is_procedure(self.input.signature, &name)) {
+            self.errors.push(ty, "a type of a procedure is not in device code: write which type it is");
+        }
         let owner = self.type_pieces(&owner);
         // `typename` stands once before all of it.
         let keyword = if owner.starts_with_text("typename ") { "" } else { "typename " };

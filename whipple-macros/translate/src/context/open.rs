@@ -76,7 +76,7 @@ pub fn how(hash: u64, of: &impl ToTokens, span: Span) -> TokenStream {
     quote_spanned! {span=> {
         #[allow(unused_imports)]
         use ::whipple::private::given::NotOpen as _;
-        ::whipple::private::given::Opened::<#hash, #of>::HOW
+        ::whipple::private::given::Opened::<#hash, #of>::WHIPPLE_HOW
     } }
 }
 

@@ -3,6 +3,7 @@
 use super::{
     Receiver, Translator,
     code::{self, Code, concat},
+    levels::is_procedure,
     types::{self, Generic},
 };
 use crate::{
@@ -118,6 +119,13 @@ impl Translator<'_> {
     fn item_path(&mut self, path: &syn::Path) -> Code {
         if let Some(code) = self.known_constant(path) {
             return code;
+        }
+        if let [owner, name] = &*path.segments.iter().collect::<Vec<_>>()
+            && is_procedure(self.input.signature, &owner.ident.to_string())
+        {
+            let instead = if name.ident == "THREADS" { "write `ctx.threads()`" } else { "pass it to the function" };
+            let message = format!("a constant of a procedure is not in device code: {instead}");
+            self.errors.push(path, message);
         }
         match self.type_prefix(path) {
             Some((pieces, _)) => {

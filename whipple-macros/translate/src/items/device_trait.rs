@@ -10,7 +10,8 @@ mod free;
 use super::{
     constant,
     item::{member_name, method_name, reference},
-    methods::{check_library_name, has_template},
+    methods::has_template,
+    reserved::check_library_name,
 };
 use crate::{
     ask::{self, Questions},
@@ -154,9 +155,9 @@ impl Provided {
             Some(_) => quote! {
                 enum #stands_for {}
                 #takes
-                impl<T: ?::core::marker::Sized> ::whipple::private::seen::functions::Takes<#index, T> for #marker
+                impl<WhippleT: ?::core::marker::Sized> ::whipple::private::seen::functions::Takes<#index, WhippleT> for #marker
                 where
-                    #stands_for: ::whipple::private::seen::functions::Takes<0, T> {}
+                    #stands_for: ::whipple::private::seen::functions::Takes<0, WhippleT> {}
             },
             None => takes_all(&marker, index),
         };
@@ -315,13 +316,13 @@ fn item_of(index: usize, name: &Ident) -> Ident {
 
 /// The type that says what a trait gives.
 fn marker(name: &Ident) -> Ident {
-    format_ident!("Whipple{}", names::unraw(name), span = name.span())
+    format_ident!("WhippleGives{}", names::unraw(name), span = name.span())
 }
 
 /// Says that nothing is asked of a type for the function at a place.
 fn takes_all(marker: &Ident, place: usize) -> TokenStream {
     quote_spanned! {marker.span()=>
-        impl<T: ?::core::marker::Sized> ::whipple::private::seen::functions::Takes<#place, T> for #marker {}
+        impl<WhippleT: ?::core::marker::Sized> ::whipple::private::seen::functions::Takes<#place, WhippleT> for #marker {}
     }
 }
 

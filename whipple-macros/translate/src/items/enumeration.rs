@@ -136,7 +136,7 @@ fn emit(enumeration: &ItemEnum, members: &[String], underlying: &str) -> TokenSt
     });
     // Only rustc knows the numbers.
     let is_zero = quote_spanned! {ident.span()=>
-        for<'whipple> ::whipple::private::OneOfItsVariantsIsZero<{ #(#values)||* }>: ::whipple::private::Zeroes,
+        for<'whipple> ::whipple::private::WriteVariantEqualsZeroForOneOfItsVariants<{ #(#values)||* }>: ::whipple::private::Zeroes,
     };
     let is_zero = (!enumeration.variants.is_empty()).then_some(is_zero);
     let number = number_type(underlying);

@@ -12,8 +12,9 @@ use super::{
     },
     found, function,
     item::{Item, member_name, method_name, reference},
-    methods::{arguments, check_library_name, define, has_template},
+    methods::{arguments, define, has_template},
     provided,
+    reserved::check_library_name,
     traits::Trait,
 };
 use crate::{
@@ -324,16 +325,16 @@ fn checks(implementation: &ItemImpl, path: &Path, own: &[Ident]) -> TokenStream 
 fn not_for_references(ty: &Type, path: &Path, span: Span) -> TokenStream {
     const MESSAGE: &str = "the trait has an impl for references to this type, too, whose methods a call may mean: write `*x`, and leave that impl out";
     quote_spanned! {span=>
-        struct WhippleProbe<T>(::core::marker::PhantomData<T>);
+        struct WhippleProbe<WhippleT>(::core::marker::PhantomData<WhippleT>);
         trait WhippleHasNone {
-            const HAS_IT: bool = false;
+            const WHIPPLE_HAS_IT: bool = false;
         }
-        impl<T> WhippleHasNone for WhippleProbe<T> {}
-        impl<T: #path> WhippleProbe<T> {
-            const HAS_IT: bool = true;
+        impl<WhippleT> WhippleHasNone for WhippleProbe<WhippleT> {}
+        impl<WhippleT: #path> WhippleProbe<WhippleT> {
+            const WHIPPLE_HAS_IT: bool = true;
         }
         const _: () = ::core::assert!(
-            !WhippleProbe::<&'static #ty>::HAS_IT && !WhippleProbe::<&'static mut #ty>::HAS_IT,
+            !WhippleProbe::<&'static #ty>::WHIPPLE_HAS_IT && !WhippleProbe::<&'static mut #ty>::WHIPPLE_HAS_IT,
             #MESSAGE
         );
     }

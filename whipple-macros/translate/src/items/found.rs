@@ -1,7 +1,11 @@
 //! What each method under `#[device]` leaves, so that rustc can look where calls of it lead (`whipple_runtime::source::seen::found`).
 
 use super::seen;
-use crate::{context, names};
+use crate::{
+    called,
+    context::{self, callables},
+    names,
+};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{GenericParam, ImplItem, ImplItemFn, ItemImpl, Path, PathArguments, spanned::Spanned};
@@ -10,6 +14,19 @@ use syn::{GenericParam, ImplItem, ImplItemFn, ItemImpl, Path, PathArguments, spa
 fn of_trait(implementation: &ItemImpl) -> Option<&Path> {
     let (path, _) = implementation.trait_.as_ref()?;
     path.segments.last().is_some_and(|last| last.arguments.is_none()).then_some(path)
+}
+
+/// What generic functions of an impl ask of the types of their arguments.
+pub fn takes(implementation: &ItemImpl) -> TokenStream {
+    let is_asked = implementation.trait_.is_none() || of_trait(implementation).is_some();
+    let takes = implementation.items.iter().filter_map(|item| match item {
+        ImplItem::Fn(method) if is_asked && seen::is_generic(&method.sig) => {
+            let (signature, block) = (callables::with_pointers(&method.sig), &method.block);
+            Some(called::takes_in_type(&signature, block, &implementation.self_ty, &implementation.generics))
+        }
+        _ => None,
+    });
+    takes.collect()
 }
 
 /// The methods of an impl that leave something, with the names by which calls ask for them: a generic one is called by a turbofish, or by

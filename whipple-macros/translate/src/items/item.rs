@@ -92,7 +92,7 @@ impl Item {
 }
 
 impl ToTokens for Item {
-    /// `static ITEM: Item = …;`
+    /// `static WHIPPLE_ITEM: Item = …;`
     fn to_tokens(&self, tokens: &mut TokenStream) {
         let Self {
             kind,
@@ -145,7 +145,7 @@ impl ToTokens for Item {
         let (line, column) = (start.line as u32, start.column as u32);
         tokens.extend(quote! {
             #named
-            static ITEM: ::whipple::private::Item = ::whipple::private::Item {
+            static WHIPPLE_ITEM: ::whipple::private::Item = ::whipple::private::Item {
                 id: ::whipple::private::hash(::core::module_path!(), #name, #line, #column),
                 kind: ::whipple::private::ItemKind::#kind,
                 namespace: #namespace,
@@ -171,11 +171,11 @@ impl ToTokens for Item {
     }
 }
 
-/// `ItemRef` to the `ITEM` in scope.
+/// `ItemRef` to the `WHIPPLE_ITEM` in scope.
 pub fn reference() -> TokenStream {
     quote! {
-        // SAFETY: `ITEM` is a static.
-        unsafe { ::whipple::private::ItemRef::new(&raw const ITEM) }
+        // SAFETY: `WHIPPLE_ITEM` is a static.
+        unsafe { ::whipple::private::ItemRef::new(&raw const WHIPPLE_ITEM) }
     }
 }
 

@@ -10,7 +10,7 @@ use super::{
     place::Place,
     provided, refused,
     registration::registration,
-    seen, traits,
+    reserved, seen, traits,
 };
 use crate::context::callables;
 use crate::{
@@ -19,7 +19,7 @@ use crate::{
     called::Called,
     context::{self, FunctionInput, Parameters, Role},
     errors::Errors,
-    methods, names,
+    names,
     piece::{Piece, Pieces},
 };
 use proc_macro2::TokenStream;
@@ -137,7 +137,7 @@ impl<'p> Members<'p> {
         if place.operator(method).is_some() {
             check_operands(method, errors);
         } else {
-            check_library_name(&method.sig, place.is("Clone"), errors);
+            reserved::check_library_name(&method.sig, place.is("Clone"), errors);
             self.checks.extend(check_name(&place.owner, method));
             if place.is_operator() {
                 errors.push(&method.sig.ident, "device code has only the operator itself: leave this to the trait");
@@ -252,14 +252,14 @@ impl<'p> Members<'p> {
             }
             _ => None,
         });
-        let open: Vec<TokenStream> = open.collect();
         let over = implementation.trait_.as_ref().map(|(path, _)| path);
         let asked = questions.items(Some(&generic::asking(&implementation, over)));
         let asked_freely = free_questions.items(None);
         let taken = provided::add(&implementation, place, &parameters, &mut item);
         let slot = registration(&implementation, place, &item, &constants, &quote!(#asked #asked_freely #taken));
         let own_methods = seen::methods(&implementation);
-        let own_methods = quote!(#own_methods #(#open)*);
+        let own_methods = [own_methods, open.collect(), found::takes(&implementation)];
+        let own_methods: TokenStream = own_methods.into_iter().collect();
         let competing = (!place.is_operator()).then(|| competing::nothing_competes(&implementation));
         let found = (!place.is_operator()).then(|| found::impls(&implementation));
         // The same attributes that may take the impl away.
@@ -392,55 +392,6 @@ fn refuse_owner(owner: &Type, errors: &mut Errors) {
         );
         errors.push(owner, message);
     }
-}
-
-/// Methods of arrays whose references the macros know by the name alone, with the numbers of their parameters.
-const GIVE_REFERENCES: &[(&str, usize)] = &[
-    ("get_mut", 2),
-    ("first_mut", 1),
-    ("last_mut", 1),
-    ("split_first", 1),
-    ("split_last", 1),
-    ("split_at_mut", 2),
-    ("as_slice", 1),
-    ("as_mut_slice", 1),
-];
-
-/// Refuses methods that calls would take for the library's: those change nothing, so that the order of their calls does not matter.
-pub fn check_library_name(signature: &syn::Signature, is_clone: bool, errors: &mut Errors) {
-    let name = names::unraw(&signature.ident);
-    let Some(receiver) = signature.receiver() else { return };
-    let is_mutable = matches!(receiver.kind, syn::ReceiverKind::Reference(_, _, Some(_)));
-    let iterators = ["iter", "iter_mut", "into_iter", "copied", "cloned", "enumerate"];
-    let message = if iterators.contains(&name.as_str()) && signature.inputs.len() == 1 {
-        format!("loops take `{name}` for the method of arrays: give this method another name")
-    } else if GIVE_REFERENCES.contains(&(name.as_str(), signature.inputs.len())) {
-        format!(
-            "device code takes `{name}` for the method of arrays, which gives references: give this method another name"
-        )
-    } else if name == "clone" && !is_clone {
-        "device code takes `clone` for that of the trait: write `#[device] impl Clone`, or give this method another name".to_owned()
-    } else if methods::is_of_values(&name) && gives_references(signature) {
-        format!(
-            "`{name}` is a method of numbers, vectors or arrays too, and calls of it are taken to give values: give this method another name"
-        )
-    } else if !names::is_pure_method(&name) {
-        return;
-    } else if is_mutable {
-        format!(
-            "`{name}` is a method of numbers, vectors or arrays too, and calls of it are taken to change nothing: give this method another name, or let it take `&self`"
-        )
-    } else if names::is_float_method(&name) && signature.inputs.len() > 3 {
-        format!("`{name}` is a method of floats too, which has two arguments at most: give this method another name")
-    } else {
-        return;
-    };
-    errors.push(&signature.ident, message);
-}
-
-/// Whether a method gives references.
-fn gives_references(signature: &syn::Signature) -> bool {
-    matches!(&signature.output, syn::ReturnType::Type(_, ty) if context::Shape::of_type(ty).holds_reference())
 }
 
 /// C++ has one name for a field and a method; the fields are known to the struct's own expansion.

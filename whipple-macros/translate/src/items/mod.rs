@@ -26,6 +26,7 @@ mod program;
 mod provided;
 mod refused;
 mod registration;
+mod reserved;
 mod seen;
 mod slots;
 mod structure;

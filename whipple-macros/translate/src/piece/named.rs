@@ -232,7 +232,7 @@ pub fn import(path: &syn::Path, itself: &Ident) -> TokenStream {
     named.segments.iter_mut().for_each(|segment| segment.arguments = syn::PathArguments::None);
     // No import has `Self`; rustc says so of an impl of `Self`.
     let is_self = named.segments.first().is_some_and(|first| first.ident == "Self");
-    if is_self || named.get_ident().is_some_and(|name| OF_PRELUDE.iter().any(|function| name == function)) {
+    if is_self || named.get_ident().is_some_and(|name| OF_PRELUDE.iter().any(|other| name == other)) {
         return quote_spanned!(path.span()=> type #itself = #named;);
     }
     let or = alone(path);
@@ -244,5 +244,11 @@ pub fn import(path: &syn::Path, itself: &Ident) -> TokenStream {
     }
 }
 
-/// Functions of std's prelude. An import of one that a macro wrote could mean either, as rustc has it.
-const OF_PRELUDE: [&str; 5] = ["drop", "size_of", "size_of_val", "align_of", "align_of_val"];
+/// Names of std's prelude. An import of one that a macro wrote could mean either, as rustc has it.
+#[rustfmt::skip]
+const OF_PRELUDE: [&str; 36] = [
+    "drop", "size_of", "size_of_val", "align_of", "align_of_val",
+    "Option", "Result", "Box", "String", "Vec",
+    "Send", "Sync", "Sized", "Unpin", "Copy", "Clone", "Drop", "Fn", "FnMut", "FnOnce", "Default", "PartialEq", "Eq", "PartialOrd", "Ord",
+    "AsRef", "AsMut", "Into", "From", "TryInto", "ToOwned", "ToString", "Extend", "Iterator", "IntoIterator", "TryFrom",
+];

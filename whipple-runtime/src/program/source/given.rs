@@ -31,13 +31,14 @@ where
     DeviceCode: SeenOpen<METHOD, T>,
 {
     /// How it is.
-    pub const HOW: Open = if <DeviceCode as SeenOpen<METHOD, T>>::BY_RESULT { Open::ByResult } else { Open::Unsaid };
+    pub const WHIPPLE_HOW: Open =
+        if <DeviceCode as SeenOpen<METHOD, T>>::BY_RESULT { Open::ByResult } else { Open::Unsaid };
 }
 
 /// What [`Opened`] says of other functions.
 pub trait NotOpen {
     /// Not at all.
-    const HOW: Open = Open::Not;
+    const WHIPPLE_HOW: Open = Open::Not;
 }
 impl<const METHOD: u64, T: ?Sized> NotOpen for Opened<METHOD, T> {}
 

@@ -16,6 +16,7 @@ mod order;
 pub mod provided;
 mod schedule;
 pub mod seen;
+pub mod stand_in;
 mod unseen;
 mod writer;
 

@@ -10,6 +10,7 @@ pub mod by_reference;
 pub mod by_value;
 pub mod found;
 pub mod functions;
+pub mod handed;
 pub mod iterators;
 pub mod methods;
 pub mod operators;

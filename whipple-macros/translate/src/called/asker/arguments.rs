@@ -19,18 +19,26 @@ use syn::{
 };
 
 impl Asker<'_> {
-    /// Which arguments of a call of a function of a module are looked at: those that may be of a type of the user's.
+    /// Which arguments of a call are looked at: those that may be of a type of the user's.
     pub fn handed(&mut self, expr: &Expr) -> Vec<bool> {
-        let Expr::Call(call) = expr else { return Vec::new() };
-        if !self.may_ask || of_numbers(call).is_some() || !is_of_module(&call.func) || ask::is_of_literal(&call.func) {
+        let (function, receiver, arguments) = match expr {
+            Expr::Call(call) if of_numbers(call).is_none() && !ask::is_of_literal(&call.func) => {
+                (call.func.to_token_stream().to_string(), None, &call.args)
+            }
+            Expr::MethodCall(call) => (call.method.to_string(), Some(&*call.receiver), &call.args),
+            _ => return Vec::new(),
+        };
+        if !self.may_ask {
             return Vec::new();
         }
-        let function = call.func.to_token_stream().to_string();
-        let arguments = call.args.iter().enumerate().map(|(position, argument)| {
-            is_value(argument)
-                && !ask::is_function(argument)
-                && !self.numbers.has(argument, &self.variables)
-                && !self.was_looked_at(&format!("{function} {position}"), &[argument])
+        let arguments = arguments.iter().enumerate().map(|(position, argument)| {
+            let of: Vec<&Expr> = receiver.into_iter().chain([argument]).collect();
+            let key = format!("{function} {position}");
+            if self.numbers.has(argument, &self.variables) {
+                // Of numbers one for each type that is said is enough.
+                return number(argument).is_some_and(|ty| self.looked_at.insert(format!("{key} {ty}")));
+            }
+            is_value(argument) && !ask::is_function(argument) && !self.was_looked_at(&key, &of)
         });
         arguments.collect()
     }
@@ -46,7 +54,8 @@ impl Asker<'_> {
     pub fn hand_over(&mut self, expr: &mut Expr, looked_at: &[bool], given: &[bool]) {
         let Expr::Call(call) = &mut *expr else { return };
         let Expr::Path(function) = &*call.func else { return };
-        if !looked_at.contains(&true) && !given.contains(&true) {
+        let has_looked_at = looked_at.contains(&true) && is_of_module(&call.func);
+        if !has_looked_at && !given.contains(&true) {
             return;
         }
         self.is_asked = true;
@@ -56,13 +65,14 @@ impl Asker<'_> {
         for (position, argument) in call.args.iter_mut().enumerate() {
             let [first, _] = ask::ends(argument);
             let functions = quote_spanned!(first=> ::whipple::private::seen::functions);
+            let is_looked_at = has_looked_at && looked_at.get(position) == Some(&true);
             if given.get(position) == Some(&true) {
-                let function = quote_spanned!(first=> #functions::given::<_, #position, _, _>);
+                let name = Ident::new(if is_looked_at { "given_argument" } else { "given" }, first);
+                let function = quote_spanned!(first=> #functions::#name::<_, #position, _, _>);
                 *argument = handed(&function, Some(&of(first)), By::Value, argument);
-            } else if looked_at.get(position) != Some(&true) {
                 continue;
             }
-            if given.get(position) == Some(&true) {
+            if !is_looked_at {
                 continue;
             }
             let function = match self.variables.owner(argument) {
@@ -124,7 +134,7 @@ impl Asker<'_> {
         if let Expr::Path(path) = argument {
             let func = Box::new(Expr::Path(path.clone()));
             let paren_token = Default::default();
-            self.call(&mut ExprCall { attrs: Vec::new(), func, paren_token, args: Default::default() });
+            self.call(&mut ExprCall { attrs: Vec::new(), func, paren_token, args: Default::default() }, &[]);
         }
     }
 
@@ -146,8 +156,8 @@ impl Asker<'_> {
         self.add(&Ident::new("default", at), Callee::AnyDefault, true);
     }
 
-    /// `Type::name(…)`.
-    pub fn call(&mut self, call: &mut ExprCall) {
+    /// `Type::name(…)`, of which these arguments are looked at.
+    pub fn call(&mut self, call: &mut ExprCall, looked_at: &[bool]) {
         if Exchange::of(call) == Some(Exchange::Take)
             && let Some(place) = call.args.first_mut()
         {
@@ -227,8 +237,28 @@ impl Asker<'_> {
             let function = quote_spanned!(name.span()=> ::whipple::private::seen::functions::converted::<#ty, _>);
             *argument = handed(&function, None, By::Reference, argument);
         }
+        self.hand_to_function_of(&name, &owner, &mut call.args, looked_at);
         // The type may be another name of one of the library's.
         self.add(&name, Callee::OwnOrLibrary(owner), true);
+    }
+}
+
+/// What tells the type of a number from others, if the number is no literal without a type.
+fn number(expr: &Expr) -> Option<String> {
+    match expr {
+        Expr::Paren(inner) => number(&inner.expr),
+        Expr::Reference(inner) => number(&inner.expr),
+        Expr::Unary(inner) => number(&inner.expr),
+        Expr::Cast(cast) => Some(cast.ty.to_token_stream().to_string()),
+        Expr::Lit(literal) => match &literal.lit {
+            syn::Lit::Int(number) => Some(number.suffix().to_owned()),
+            syn::Lit::Float(number) => Some(number.suffix().to_owned()),
+            _ => None,
+        }
+        .filter(|suffix| !suffix.is_empty()),
+        // As `u32::pow`, which is no number.
+        Expr::Path(path) if path.path.segments.len() > 1 => None,
+        _ => is_value(expr).then(|| "a number".to_owned()),
     }
 }
 

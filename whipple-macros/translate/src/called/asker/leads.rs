@@ -1,12 +1,19 @@
 //! Where calls of methods lead, of which rustc is asked behind the copy of a body.
 
 use super::{
-    super::handed::{By, handed},
+    super::{
+        found::On,
+        handed::{By, handed},
+    },
     Asker, Found, Owner,
 };
-use proc_macro2::Ident;
+use crate::{ask, names};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote_spanned;
-use syn::ExprMethodCall;
+use syn::{Expr, ExprMethodCall, Token, punctuated::Punctuated};
+
+/// Of a call.
+type Arguments = Punctuated<Expr, Token![,]>;
 
 impl Asker<'_> {
     /// Has rustc look where a call leads. The variable that it gives the type of what the method is called on, if there is one.
@@ -37,5 +44,63 @@ impl Asker<'_> {
             on
         });
         self.foreign.push((call.method.clone(), on, question));
+    }
+
+    /// Has rustc look behind the copy whether a function of a type takes these arguments in device code, the first at this position. `on` has
+    /// the type of what a method is called on, where no type is said.
+    fn hand_in_type(&mut self, name: &Ident, of: &On, arguments: &mut Arguments, first: usize, looked_at: &[bool]) {
+        let hash = names::hash(&names::unraw(name));
+        let arguments = (first..).zip(arguments).zip(looked_at).filter(|(_, is_looked_at)| **is_looked_at);
+        for ((position, argument), _) in arguments {
+            self.is_asked = true;
+            let [at, _] = ask::ends(argument);
+            let handed_over = quote_spanned!(at=> ::whipple::private::seen::handed);
+            let variable = self.own(&format!("argument_{}", self.behind.len()), at.resolved_at(Span::call_site()));
+            *argument =
+                handed(&quote_spanned!(at=> #handed_over::argument_in_type), Some(&variable), By::Reference, argument);
+            let call = match of {
+                On::Type(ty) => {
+                    quote_spanned!(at=> #handed_over::Handed::<#hash, #position, #ty, _>::of_type(&#variable))
+                }
+                On::Variable(on) => {
+                    quote_spanned!(at=> #handed_over::Handed::<#hash, #position, _, _>::on(&#on, &#variable))
+                }
+            };
+            let look = quote_spanned! {at=> {
+                #[allow(unused_imports)]
+                use #handed_over::AsksForNothing as _;
+                #call.whipple_looks();
+            } };
+            self.behind.push((vec![variable], look));
+        }
+    }
+
+    /// The arguments of a method. `on` has the type of what it is called on already.
+    pub fn hand_to_method(&mut self, call: &mut ExprMethodCall, owner: &Owner, on: Option<Ident>, looked_at: &[bool]) {
+        if !self.may_ask || matches!(owner, Owner::OfLibrary) || !looked_at.contains(&true) {
+            return;
+        }
+        let of = match owner {
+            Owner::Itself(ty) | Owner::Named(ty) => On::Type(Box::new(ty.clone())),
+            _ => On::Variable(on.unwrap_or_else(|| self.called_on(call))),
+        };
+        self.hand_in_type(&call.method, &of, &mut call.args, 1, looked_at);
+    }
+
+    /// The arguments of a function by its type.
+    pub fn hand_to_function_of(&mut self, name: &Ident, owner: &Owner, arguments: &mut Arguments, looked_at: &[bool]) {
+        if let (true, Owner::Itself(ty) | Owner::Named(ty)) = (self.may_ask, owner) {
+            self.hand_in_type(name, &On::Type(Box::new(ty.clone())), arguments, 0, looked_at);
+        }
+    }
+
+    /// A variable that gets the type of what a method is called on.
+    fn called_on(&mut self, call: &mut ExprMethodCall) -> Ident {
+        let span = call.method.span();
+        let on = self.own(&format!("on_argument_{}", self.behind.len()), span);
+        let function = quote_spanned!(span=> ::whipple::private::seen::found::called_on);
+        *call.receiver = handed(&function, Some(&on), By::Reference, &call.receiver);
+        self.behind.push((vec![on.clone()], TokenStream::new()));
+        on
     }
 }

@@ -21,7 +21,7 @@ const OF_GLAM: &[&str] = &["lerp", "inverse_lerp", "fract_gl", "step", "saturate
 
 impl Asker<'_> {
     /// A call of a method.
-    pub fn method(&mut self, call: &mut ExprMethodCall, is_known: bool, of_trait: Option<usize>) {
+    pub fn method(&mut self, call: &mut ExprMethodCall, is_known: bool, of_trait: Option<usize>, looked_at: &[bool]) {
         let name = call.method.to_string();
         if name == "clone" && call.args.is_empty() {
             return;
@@ -39,11 +39,12 @@ impl Asker<'_> {
             let on = self.look_where(call, &owner);
             let callee = match of_trait {
                 Some(question) => {
-                    self.ask_of_trait(call, question, on);
-                    Callee::MemberOrForeign(owner, question)
+                    self.ask_of_trait(call, question, on.clone());
+                    Callee::MemberOrForeign(owner.clone(), question)
                 }
-                None => Callee::Member(owner),
+                None => Callee::Member(owner.clone()),
             };
+            self.hand_to_method(call, &owner, on, looked_at);
             self.add(&call.method, callee, false);
         } else {
             let owner = self.variables.owner(&call.receiver);
@@ -53,7 +54,9 @@ impl Asker<'_> {
             if name == "unwrap_or_default" && !self.may_ask {
                 self.any_default(call.method.span());
             }
-            self.with_name_of_library(&name, call, is_known);
+            let on = self.with_name_of_library(&name, call, is_known);
+            let owner = self.variables.owner(&call.receiver);
+            self.hand_to_method(call, &owner, on, looked_at);
             match name.as_str() {
                 "max" | "min" | "clamp" | "cmp" => self.compared_in_generics("cmp", call.method.span()),
                 "partial_cmp" => self.compared_in_generics("partial_cmp", call.method.span()),
@@ -62,10 +65,10 @@ impl Asker<'_> {
         }
     }
 
-    /// Has rustc look for a method with the name of one of the library's.
-    fn with_name_of_library(&mut self, name: &str, call: &mut ExprMethodCall, is_known: bool) {
+    /// Has rustc look for a method with the name of one of the library's. The variable with the type of what it is called on, if there is one.
+    fn with_name_of_library(&mut self, name: &str, call: &mut ExprMethodCall, is_known: bool) -> Option<Ident> {
         if is_known || !self.may_ask || matches!(&*call.receiver, Expr::Lit(_)) {
-            return;
+            return None;
         }
         self.is_asked = true;
         if let Some(parts) = of_parts(name) {
@@ -79,7 +82,7 @@ impl Asker<'_> {
         let function = quote_spanned!(span=> ::whipple::private::seen::methods::called::<#hash, #owners, _>);
         *call.receiver = handed(&function, None, By::Reference, &call.receiver);
         let owner = self.variables.owner(&call.receiver);
-        self.look_where(call, &owner);
+        self.look_where(call, &owner)
     }
 
     /// `x.clone()`, of which the result tells the type: methods see through references, and clones do not.

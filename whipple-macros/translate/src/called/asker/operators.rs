@@ -170,12 +170,13 @@ impl Asker<'_> {
         self.is_asked = true;
         let [first, _] = ask::ends(&whole.expr);
         let seen = quote_spanned!(first=> ::whipple::private::seen::operators);
-        let indexed = self.own(&format!("indexed_{}", self.indexed.len()), first);
+        let indexed = self.own(&format!("indexed_{}", self.behind.len()), first);
         *whole.expr = handed(&quote_spanned!(first=> #seen::indexed), Some(&indexed), By::Reference, &whole.expr);
         let [at, _] = ask::ends(&whole.index);
         let index = quote_spanned!(at=> ::whipple::private::seen::operators::index);
         *whole.index = handed(&index, Some(&indexed), By::Value, &whole.index);
-        self.indexed.push(indexed);
+        let look = quote_spanned!(first=> #seen::must_be_seen(&#indexed););
+        self.behind.push((vec![indexed], look));
     }
 
     /// `a < b`, `a && b`.

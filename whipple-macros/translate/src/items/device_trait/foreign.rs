@@ -64,7 +64,7 @@ pub fn of_types(path: &Path, marker: &Ident, bounds: &Punctuated<TypeParamBound,
     let are_device =
         asked().map(|bound| context::of_trait(bound, &quote_spanned!(span=> #foreign::is_device(&WhippleTrait))));
     let name = names::unraw(marker);
-    let name = name.trim_start_matches("Whipple");
+    let name = name.trim_start_matches("WhippleGives");
     let all = names::FOREIGN.iter().map(|ty| {
         let message = format!(
             "`{ty}` has the trait `{name}` by an impl without `#[device]`, which functions with this bound would call: write `#[device]` on the impl"
@@ -85,11 +85,11 @@ pub fn of_types(path: &Path, marker: &Ident, bounds: &Punctuated<TypeParamBound,
             ];
             const HAS_BOUNDS: bool = true #(&& #have)*;
         }
-        struct WhippleProbe<T>(::core::marker::PhantomData<T>);
+        struct WhippleProbe<WhippleT>(::core::marker::PhantomData<WhippleT>);
         trait WhippleHasNone {
             const FOREIGN: ::core::option::Option<#foreign::Texts> = ::core::option::Option::None;
         }
-        impl<T> WhippleHasNone for WhippleProbe<T> {}
+        impl<WhippleT> WhippleHasNone for WhippleProbe<WhippleT> {}
         impl<WhippleT: #path> WhippleProbe<WhippleT> {
             const FOREIGN: ::core::option::Option<#foreign::Texts> = ::core::option::Option::Some((
                 <#marker as #foreign::ForeignFor<WhippleT>>::ITEMS,

@@ -83,7 +83,7 @@ where
     DeviceCode: ATypeHasOneMethodOfANameRenameOne<NAME, <DeviceCode as SeenReceiver<T>>::Of>,
 {
     /// The method, where it is one under `#[device]`.
-    pub fn method(&self) -> &Method<NAME, <DeviceCode as SeenReceiver<T>>::Of> {
+    pub fn whipple_method(&self) -> &Method<NAME, <DeviceCode as SeenReceiver<T>>::Of> {
         never()
     }
 }
@@ -91,7 +91,7 @@ where
 /// Any other call.
 pub trait OtherCall<T: ?Sized> {
     /// What is called.
-    fn method(&self) -> &Method<0, Other<T>> {
+    fn whipple_method(&self) -> &Method<0, Other<T>> {
         never()
     }
 }

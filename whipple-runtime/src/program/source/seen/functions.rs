@@ -290,6 +290,15 @@ where
     value
 }
 
+/// The same of what is looked at as an argument, too.
+pub const fn given_argument<Function, const POSITION: usize, T, H>(_of: &PhantomData<Function>, value: T) -> T
+where
+    DeviceCode: SeenReceiver<T>,
+    Function: HandsOn<POSITION, T, H> + Takes<POSITION, <DeviceCode as SeenReceiver<T>>::Value>,
+{
+    value
+}
+
 /// What a function is handed.
 pub const fn argument<'a, Function, const POSITION: usize, T>(_of: &PhantomData<Function>, value: &'a T) -> &'a T
 where
