@@ -11,6 +11,7 @@ conformance! {
         beside_others(input.a, input.k, input.l),
         one_after_the_other(input.k, input.l),
         searched(input.k),
+        searched_and_gone_on(input.k, input.l),
         in_variables(input.k, input.l),
         broken_and_continued(input.k, input.l),
         of_constants(input.k, input.l),
@@ -230,6 +231,52 @@ conformance! {
         let least = Steps::new(k).min_by_key(|x| x ^ 40);
         let sum = mix(u64::from(any) + 2 * u64::from(all), place.unwrap_or(99) as u64);
         mix(sum, mix(found.unwrap_or(77).into(), least.unwrap_or(66).into()))
+    }
+
+    #[device]
+    #[derive(Clone, Copy, Debug)]
+    pub struct Holder {
+        steps: Steps,
+    }
+
+    #[device]
+    impl Holder {
+        fn has(&mut self, x: u32) -> bool {
+            self.steps.any(|y| y == x)
+        }
+
+        fn steps(&self) -> Steps {
+            self.steps
+        }
+    }
+
+    #[device]
+    fn first_above(steps: &mut Steps, least: u32) -> u32 {
+        steps.find(|x| *x > least).unwrap_or(6) ^ steps.left
+    }
+
+    #[device]
+    fn found_in_range(mut range: Range<u32>, k: u32) -> u64 {
+        let found = range.find(|x| x % 3 == 2).unwrap_or(90);
+        let any = range.any(|x| x > k);
+        mix(mix(found.into(), any.into()), mix(range.start.into(), range.end.into()))
+    }
+
+    #[device]
+    fn searched_and_gone_on(k: u32, l: u32) -> u64 {
+        let mut holder = Holder { steps: Steps::new(k) };
+        let mut sum = mix(holder.steps().any(|x| x == 4).into(), holder.steps.left.into());
+        sum = mix(sum, mix(holder.has(4).into(), holder.steps.left.into()));
+        let mut steps = Steps::new(l);
+        sum = mix(sum, mix(first_above(&mut steps, 3).into(), steps.next().unwrap_or(5).into()));
+        let place = steps.position(|x| x > 20).unwrap_or(77);
+        sum = mix(sum, mix(place as u64, steps.left.into()));
+        let halved = steps.find_map(|x| if x % 2 == 0 { Some(x / 2) } else { None }).unwrap_or(8);
+        let all = steps.all(|x| x > 900);
+        sum = mix(sum, mix(mix(halved.into(), all.into()), steps.count() as u64));
+        let mut several = [Steps::new(k), Steps::new(l)];
+        let any = several[1].any(|x| x == 4);
+        mix(mix(sum, any.into()), mix(several[1].left.into(), found_in_range(0..k, l)))
     }
 
     #[device]

@@ -20,7 +20,7 @@ mod sums;
 
 pub use crate::context::Shape;
 use alternatives::Different;
-pub use build::build;
+pub use build::{build, takes_some};
 pub use effects::{AllEffects, Effects, Surroundings};
 pub use message::Message;
 pub use parts::{At, Base, By, Callee, Foreign, Iterated, Parts, Pat, PatKind, Range, Renewal};

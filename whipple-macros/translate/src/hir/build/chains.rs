@@ -287,11 +287,16 @@ impl Builder<'_, '_, '_> {
         };
         let stages = self.chain_among(&call.receiver, takes).filter(is_meant);
         stages.or_else(|| match strip(&call.receiver) {
-            _ if is_clear => own(&call.receiver),
             // After `nth` std leaves a range otherwise than after as many `next`.
             of if takes && name != "nth" && self.is_range_value(of) => {
-                Some(Chain::of(Source::Own { of, lent: name == "next" && matches!(of, Expr::Path(_)) }))
+                Some(Chain::of(Source::Own { of, lent: takes_some(&name) && matches!(of, Expr::Path(_)) }))
             }
+            of if is_clear => own(&call.receiver).map(|chain| match chain.source {
+                Source::Own { of: written, lent: false } if takes_some(&name) && !is_new(of) => {
+                    Chain::of(Source::Own { of: written, lent: true })
+                }
+                _ => chain,
+            }),
             _ => None,
         })
     }
@@ -388,12 +393,18 @@ impl Builder<'_, '_, '_> {
         if is_of_array || self.chain_among(&call.receiver, is_seen).is_some() {
             return;
         }
-        let is_lent = matches!(call.method.to_string().as_str(), "by_ref" | "next" | "nth")
-            || matches!(strip(&call.receiver), Expr::Reference(_));
+        let name = call.method.to_string();
+        let is_lent =
+            name == "by_ref" || name == "nth" || takes_some(&name) || matches!(strip(&call.receiver), Expr::Reference(_));
         if let Some(number) = self.numbering.value(expr) {
             self.body.own_iterators.insert(number, is_lent);
         }
     }
+}
+
+/// Whether a method borrows the iterator that it is called on, and leaves the items in it that it does not come to.
+pub fn takes_some(name: &str) -> bool {
+    matches!(name, "next" | "any" | "all" | "find" | "find_map" | "position")
 }
 
 /// The chain of an iterator of the user's, which this may be.

@@ -29,6 +29,8 @@ mod sorts;
 mod sources;
 mod spans;
 
+pub use chains::takes_some;
+
 use super::{
     Block, Body, Constant, Expr, ExprId, ExprKind, Let, Local, LocalId, Origin, Pat, PatKind, Renewal, Shape, Stmt,
     Target, TargetId,
