@@ -113,6 +113,19 @@ pub fn unmark_own(call: &mut Expr) -> Option<bool> {
     }
 }
 
+/// What marks a call of which rustc says what it means.
+const WAY: &str = "whipple_way";
+
+/// Marks such a call.
+pub fn mark_way(call: &mut Expr, number: usize) {
+    put_mark(call, WAY, number);
+}
+
+/// Takes this mark off a call: the number of its question.
+pub fn unmark_way(call: &mut Expr) -> Option<usize> {
+    take_mark(call, WAY)
+}
+
 /// What marks a call whose value goes to a variable of its type, and whether that keeps references.
 const RESULT: [&str; 2] = ["whipple_result", "whipple_kept_result"];
 

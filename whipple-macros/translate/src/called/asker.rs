@@ -8,6 +8,7 @@ mod leads;
 mod methods;
 mod operators;
 mod repeated;
+mod ways;
 
 pub use arguments::is_of_module;
 
@@ -118,7 +119,9 @@ impl<'a> Asker<'a> {
             Callee::Member(owner) | Callee::OwnOrLibrary(owner) => format!("{name} {}", owner.key()),
             Callee::Operator(operands) => format!("{name} {} {}", operands.0.key(), operands.1.key()),
             Callee::MemberOrForeign(owner @ Owner::Named(_), _) => format!("{name} {}", owner.key()),
-            Callee::MemberOrForeign(_, question) => format!("{name} {question}"),
+            Callee::MemberOrForeign(_, question) | Callee::MemberOrWay { way: question, .. } => {
+                format!("{name} {question}")
+            }
             Callee::AnyDefault => "default".to_owned(),
             Callee::OfTrait(of) => format!("{name} {} {}", of.0.to_token_stream(), of.1.to_token_stream()),
             Callee::Function(_) | Callee::Literal => return,
@@ -172,6 +175,8 @@ impl<'a> Asker<'a> {
     /// A call about whose value rustc is asked. Of a method it is asked of which type it is, too.
     fn asked_call(&mut self, expr: &mut Expr, question: usize) {
         self.called_on = None;
+        // What these put around the call hides it.
+        let (absent, result) = (ask::unmark_absent(expr), ask::unmark_result(expr));
         self.visit_expr_mut(expr);
         let owner = self.called_on.take();
         let called = match &*expr {
@@ -186,6 +191,12 @@ impl<'a> Asker<'a> {
             _ => Called::Function,
         };
         *expr = ask::given(expr, &called, question);
+        if let Some(result) = result {
+            *expr = result(expr);
+        }
+        if let Some(question) = absent {
+            *expr = ask::none(expr, question);
+        }
     }
 
     /// What a `for` loop goes over.
@@ -266,6 +277,9 @@ impl VisitMut for Asker<'_> {
         }
         if let Some(question) = ask::unmark_converted(expr) {
             return self.conversion(expr, question);
+        }
+        if let Some(question) = ask::unmark_way(expr) {
+            return self.either_way(expr, question);
         }
         if ask::unmark_chained(expr) {
             return self.chained(expr);
@@ -367,12 +381,16 @@ impl VisitMut for Unlooked {
         let converted = ask::unmark_converted(expr);
         ask::unmark_in_place(expr);
         ask::unmark_chained(expr);
+        let way = ask::unmark_way(expr);
         ask::unmark_own(expr);
         ask::unmark_function(expr);
         let foreign = ask::unmark_foreign(expr);
         visit_mut::visit_expr_mut(self, expr);
         if let Some(question) = foreign {
             *expr = ask::of_no_trait(expr, question);
+        }
+        if let (Some(question), Expr::MethodCall(call)) = (way, &mut *expr) {
+            ways::ask_way(&mut call.receiver, question);
         }
         if let Expr::Closure(closure) = expr {
             ask::never_called(closure);

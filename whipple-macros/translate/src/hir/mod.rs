@@ -71,6 +71,8 @@ pub struct Body {
     pub on_iterators: BTreeSet<usize>,
     /// The calls of these that are on iterators of the user's, by their numbers in the text, and whether those are lent.
     pub own_iterators: BTreeMap<usize, bool>,
+    /// The calls that rustc says the meaning of, by their numbers in the text: what stands for its answer.
+    pub ways: BTreeMap<usize, ExprId>,
     /// Variables of the type that a call gives, by the number of the call.
     pub results: BTreeMap<usize, LocalId>,
     /// The variables with the keys of `min_by_key` and `max_by_key`, by the number of the call. The closure's value says their type.
@@ -369,6 +371,8 @@ pub enum ExprKind {
     },
     /// `println!("{}", value)`
     Print(Message),
+    /// Whether rustc finds the first of two meanings of a call: the condition of an `if` of which the text has one branch.
+    Way,
     /// What was refused.
     Error,
 }

@@ -102,6 +102,10 @@ impl Types {
             let question = settler.ask();
             settler.types.results.foreign.insert(call, question);
         }
+        for way in body.ways.values().filter(|_| may_ask) {
+            let question = settler.ask();
+            settler.types.results.ways.insert(*way, question);
+        }
         copies::spread(body, &mut settler.types);
         settler.types
     }
@@ -131,6 +135,11 @@ impl Types {
     /// The question about the trait that a method is of.
     pub fn foreign(&self, call: ExprId) -> Option<usize> {
         self.results.foreign.get(&call).copied()
+    }
+
+    /// The question about which of two meanings a call has.
+    pub fn way(&self, condition: ExprId) -> Option<usize> {
+        self.results.ways.get(&condition).copied()
     }
 
     /// The question about the type of a `None`, and whether C++ finds no type beside it.

@@ -22,6 +22,8 @@ pub struct Results {
     pub made: BTreeMap<ExprId, usize>,
     /// The questions about the traits that methods are of.
     pub foreign: BTreeMap<ExprId, usize>,
+    /// The questions about what calls mean.
+    pub ways: BTreeMap<ExprId, usize>,
     /// Types that are written where the values go.
     pub written: BTreeMap<ExprId, Type>,
 }
@@ -52,6 +54,7 @@ impl Results {
             .copied()
             .chain(self.nones.values().map(|(question, _)| *question))
             .chain(self.outcomes.values().copied())
+            .chain(self.ways.values().copied())
     }
 
     fn write(&mut self, body: &Body, value: Option<ExprId>, ty: &Type) {

@@ -75,7 +75,9 @@ impl Writer<'_> {
         if let Some(is_lent) = self.body.own_iterators.get(&number) {
             ask::mark_own(expr, *is_lent);
         }
-        if self.body.chains.contains(&number) {
+        if let Some(question) = self.body.ways.get(&number).and_then(|way| self.types.way(*way)) {
+            ask::mark_way(expr, question);
+        } else if self.body.chains.contains(&number) {
             ask::mark_chained(expr);
         } else if self.is_in_place(expr, value) {
             ask::mark_in_place(expr, self.body.of_results.contains(&number));

@@ -7,7 +7,7 @@
 use super::{
     ItemRef, Piece,
     ask::{Answers, Named, Tree, has_array},
-    seen::DeviceCode,
+    seen::{DeviceCode, iterators::SeenOwn},
 };
 use std::marker::PhantomData;
 
@@ -150,6 +150,36 @@ pub const fn type_of_none(answer: &'static [Piece], is_generic: bool, must_be_se
     match none(answer, is_generic, must_be_seen) {
         [Piece::Type(name), _] => name,
         _ => &[],
+    }
+}
+
+/// The question of a call that means one thing of an iterator of the user's, and another one of other types.
+pub struct Way<T: ?Sized>(PhantomData<T>);
+
+/// Asks for what it means of this type.
+pub const fn way<'a, T: ?Sized>(_question: &Way<T>, of: &'a T) -> &'a T {
+    of
+}
+
+/// That of an iterator.
+pub struct OfIterator;
+impl Answers for OfIterator {
+    const TREE: Tree = Tree::Leaf(&[Piece::Number(0)]);
+}
+
+impl<T> SeenAnswer for &&Way<T>
+where
+    DeviceCode: SeenOwn<T>,
+{
+    type Answer = OfIterator;
+    fn whipple_answer(&self) -> OfIterator {
+        OfIterator
+    }
+}
+
+impl<T: ?Sized> UnaskedAnswer for Way<T> {
+    fn whipple_answer(&self) -> Unasked {
+        Unasked
     }
 }
 

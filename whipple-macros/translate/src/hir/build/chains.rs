@@ -1,6 +1,6 @@
 //! Iterators as they are written: what they go over, and what is done with each item.
 
-use super::{Builder, exprs::strip, sources::Maker};
+use super::{Builder, exprs::strip, sources::Maker, ways};
 use crate::{
     context::{self, Translator, strip_type},
     hir::{Callee, ExprKind, LocalId, Origin},
@@ -273,6 +273,7 @@ impl Builder<'_, '_, '_> {
             "sum" | "product" => count == 0 && call.turbofish.is_some(),
             _ => false,
         };
+        let is_clear = is_clear && !ways::is_handed_mutable(call);
         let takes = is_clear
             || matches!(
                 (name.as_str(), count),
@@ -302,7 +303,7 @@ impl Builder<'_, '_, '_> {
     }
 
     /// Whether a variable is a range, as its type says that is written.
-    fn is_range_value(&self, of: &Expr) -> bool {
+    pub fn is_range_value(&self, of: &Expr) -> bool {
         let path = match strip(of) {
             Expr::Path(path) => path,
             Expr::MethodCall(call) if call.method == "clone" => return self.is_range_value(&call.receiver),
@@ -394,8 +395,10 @@ impl Builder<'_, '_, '_> {
             return;
         }
         let name = call.method.to_string();
-        let is_lent =
-            name == "by_ref" || name == "nth" || takes_some(&name) || matches!(strip(&call.receiver), Expr::Reference(_));
+        let is_lent = name == "by_ref"
+            || name == "nth"
+            || takes_some(&name)
+            || matches!(strip(&call.receiver), Expr::Reference(_));
         if let Some(number) = self.numbering.value(expr) {
             self.body.own_iterators.insert(number, is_lent);
         }

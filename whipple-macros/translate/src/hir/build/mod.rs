@@ -28,6 +28,7 @@ mod slices;
 mod sorts;
 mod sources;
 mod spans;
+mod ways;
 
 pub use chains::takes_some;
 
