@@ -154,6 +154,8 @@ mod generic_types;
 mod glam_items;
 #[path = "language/idioms.rs"]
 mod idioms;
+#[path = "language/meanings.rs"]
+mod meanings;
 #[path = "language/optional_fields.rs"]
 mod optional_fields;
 #[path = "language/own_iterators.rs"]

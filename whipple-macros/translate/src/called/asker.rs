@@ -390,7 +390,7 @@ impl VisitMut for Unlooked {
             *expr = ask::of_no_trait(expr, question);
         }
         if let (Some(question), Expr::MethodCall(call)) = (way, &mut *expr) {
-            ways::ask_way(&mut call.receiver, question);
+            ways::ask_way(call, question);
         }
         if let Expr::Closure(closure) = expr {
             ask::never_called(closure);

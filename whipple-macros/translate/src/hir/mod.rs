@@ -23,7 +23,7 @@ use alternatives::Different;
 pub use build::{build, takes_some};
 pub use effects::{AllEffects, Effects, Surroundings};
 pub use message::Message;
-pub use parts::{At, Base, By, Callee, Foreign, Iterated, Parts, Pat, PatKind, Range, Renewal};
+pub use parts::{At, Base, By, Callee, Foreign, Iterated, Parts, Pat, PatKind, Range, Renewal, Way};
 pub use queries::Root;
 
 use crate::message::Writer;
@@ -371,8 +371,8 @@ pub enum ExprKind {
     },
     /// `println!("{}", value)`
     Print(Message),
-    /// Whether rustc finds the first of two meanings of a call: the condition of an `if` of which the text has one branch.
-    Way,
+    /// Whether rustc finds that a call has this meaning: the condition of an `if` of which the text has one branch.
+    Way(Way),
     /// What was refused.
     Error,
 }

@@ -22,6 +22,8 @@ pub struct Results {
     pub made: BTreeMap<ExprId, usize>,
     /// The questions about the traits that methods are of.
     pub foreign: BTreeMap<ExprId, usize>,
+    /// The questions about the types of variables that only some meaning of a call needs.
+    pub some: BTreeSet<usize>,
     /// The questions about what calls mean.
     pub ways: BTreeMap<ExprId, usize>,
     /// Types that are written where the values go.
@@ -55,6 +57,7 @@ impl Results {
             .chain(self.nones.values().map(|(question, _)| *question))
             .chain(self.outcomes.values().copied())
             .chain(self.ways.values().copied())
+            .chain(self.some.iter().copied())
     }
 
     fn write(&mut self, body: &Body, value: Option<ExprId>, ty: &Type) {

@@ -65,7 +65,10 @@ impl Writer<'_> {
         if let Some(local) = self.body.results.get(&number)
             && let Some(Variable::Asked(question)) = self.types.variable(*local)
         {
-            ask::mark_result(expr, *question, self.body.local(*local).shape.holds_reference());
+            match self.body.ways.contains_key(&number) {
+                true => ask::mark_made(expr, *question),
+                false => ask::mark_result(expr, *question, self.body.local(*local).shape.holds_reference()),
+            }
         }
         if let Some(local) = self.body.keys.get(&number)
             && let Some(Variable::Asked(question)) = self.types.variable(*local)

@@ -10,7 +10,7 @@ use super::{
 use crate::ask;
 use proc_macro2::Ident;
 use quote::quote_spanned;
-use syn::{Expr, visit_mut};
+use syn::{Expr, ExprMethodCall, visit_mut};
 
 impl Asker<'_> {
     /// Such a call.
@@ -21,14 +21,16 @@ impl Asker<'_> {
         call.args.iter().for_each(|argument| self.function(argument));
         let owner = self.owner(&mut call.receiver);
         self.called_on = Some(owner.clone());
-        let next = Ident::new("next", ask::ends(&call.receiver)[0]);
-        self.add(&next, Callee::OwnOrLibrary(owner.clone()), true);
+        if !is_of_options(call) {
+            let next = Ident::new("next", ask::ends(&call.receiver)[0]);
+            self.add(&next, Callee::OwnOrLibrary(owner.clone()), true);
+        }
         self.add(&call.method, Callee::MemberOrWay { owner, foreign, way: question }, false);
         if let Some(foreign) = foreign {
             self.ask_of_trait(call, foreign, None);
         }
         self.is_asked = true;
-        ask_way(&mut call.receiver, question);
+        ask_way(call, question);
         if let Some(result) = result {
             *expr = result(expr);
         }
@@ -39,9 +41,15 @@ impl Asker<'_> {
 }
 
 /// Asks of which type a call is that may mean two things.
-pub fn ask_way(receiver: &mut Expr, question: usize) {
-    let span = ask::ends(receiver)[0];
+pub fn ask_way(call: &mut ExprMethodCall, question: usize) {
+    let span = ask::ends(&call.receiver)[0];
     let slot = ask::slot(question, span);
-    let function = quote_spanned!(span=> ::whipple::private::given::way);
-    *receiver = handed(&function, Some(&slot), By::Reference, receiver);
+    let function = Ident::new(if is_of_options(call) { "mapped" } else { "way" }, span);
+    let function = quote_spanned!(span=> ::whipple::private::given::#function);
+    *call.receiver = handed(&function, Some(&slot), By::Reference, &call.receiver);
+}
+
+/// Whether options have a method of this name, and not iterators alone.
+fn is_of_options(call: &ExprMethodCall) -> bool {
+    call.method == "map" || call.method == "filter"
 }

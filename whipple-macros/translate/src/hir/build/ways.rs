@@ -4,10 +4,12 @@
 use super::{
     Builder,
     chains::{Chain, Source},
+    closures::Function,
 };
 use crate::{
     ask,
-    hir::{Block, ExprId, ExprKind},
+    context::{self, strip_type},
+    hir::{Block, ExprId, ExprKind, Origin, Way},
 };
 use std::collections::BTreeSet;
 use syn::{
@@ -52,12 +54,116 @@ impl Builder<'_, '_, '_> {
             self.body.handed = handed;
             return None;
         }
-        Some(self.either(whole, of_iterator, own))
+        Some(self.either(whole, Way::Iterator, of_iterator, own))
+    }
+
+    /// `map` or `filter` of what the body does not show to be an `Option`, a `Result` or an array: of the user's types, too.
+    pub fn mapped(
+        &mut self,
+        whole: &Expr,
+        call: &ExprMethodCall,
+        option: ExprId,
+        function: Function<'_>,
+    ) -> Option<ExprId> {
+        let is_place = self.body.is_place(option) || matches!(self.body.kind(option), ExprKind::Borrow { .. });
+        if !ask::can_be_asked(self.translator.input)
+            || self.shows_option(option)
+            || !is_place && self.body.shape(option).holds_reference()
+        {
+            return None;
+        }
+        let said = self.translator.errors.count();
+        let mut statements = Vec::new();
+        let local = (!is_place).then(|| self.variable("of", option, whole, &mut statements));
+        let of = |builder: &mut Self| match local {
+            Some(local) => builder.use_of(local, whole),
+            None => builder.expr(&call.receiver),
+        };
+        let name = call.method.to_string();
+        let first = local.map_or(option, |local| self.use_of(local, whole));
+        let first = self.in_place_of_option(whole, &name, first, function);
+        if self.translator.errors.count() > said {
+            return Some(first);
+        }
+        let (handed, results) = (self.body.handed.clone(), self.body.results.clone());
+        let array = (name == "map").then(|| {
+            let array = of(self);
+            self.array_map(whole, array, function)
+        });
+        let receiver = of(self);
+        let receiver = self.array_behind(receiver);
+        let arguments = call.args.iter().map(|argument| self.argument(argument)).collect();
+        let own = ExprKind::Method { receiver, name: call.method.clone(), turbofish: None, arguments };
+        let own = self.add(own, whole);
+        let refers = |id: &ExprId| self.body.shape(*id).holds_reference();
+        let either = if self.translator.errors.count() > said || refers(&first) || array.as_ref().is_some_and(refers) {
+            self.translator.errors.forget_from(said);
+            (self.body.handed, self.body.results) = (handed, results);
+            first
+        } else {
+            let other = array.map_or(own, |array| self.either(whole, Way::Array, array, own));
+            self.either(whole, Way::Option, first, other)
+        };
+        Some(self.sequence(statements, either, whole))
+    }
+
+    /// Whether a value is an `Option` or a `Result`, as far as the body shows.
+    fn shows_option(&self, id: ExprId) -> bool {
+        const OF_ARRAYS: [&str; 6] = ["get", "get_mut", "first", "last", "first_mut", "last_mut"];
+        const OTHERS: [&str; 9] = [
+            "ok",
+            "err",
+            "ok_or",
+            "checked_add",
+            "checked_sub",
+            "checked_mul",
+            "checked_div",
+            "checked_rem",
+            "to_digit",
+        ];
+        match self.body.kind(id) {
+            ExprKind::Some(_) | ExprKind::None(_) | ExprKind::Outcome { .. } | ExprKind::Renewed(..) => true,
+            ExprKind::Method { receiver, name, .. } => {
+                let is_in = |names: &[&str]| names.iter().any(|known| name == known);
+                is_in(&OTHERS)
+                    || is_in(&OF_ARRAYS) && (self.is_array(*receiver) || self.body.shape(*receiver).is_view())
+            }
+            ExprKind::Borrow { of, .. } | ExprKind::Deref(of) => self.shows_option(*of),
+            ExprKind::Local(local) => {
+                let local = self.body.local(*local);
+                let mut ty = local.ty.as_ref().map(strip_type);
+                while let Some(Type::Reference(reference)) = ty {
+                    ty = Some(strip_type(&reference.elem));
+                }
+                match (ty, local.origin) {
+                    (Some(ty), _) => {
+                        context::last_name(ty).is_some_and(|name| matches!(name.as_str(), "Option" | "Result"))
+                    }
+                    (None, Origin::Whole(value)) => self.shows_option(value),
+                    _ => false,
+                }
+            }
+            ExprKind::If { .. } | ExprKind::Match(..) | ExprKind::Block(..) => {
+                let mut tails = Vec::new();
+                self.body.tails(id, &mut tails);
+                tails.into_iter().any(|tail| tail != id && self.shows_option(tail)) && !self.is_left_to_rustc(id)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether rustc says which of the values this has.
+    fn is_left_to_rustc(&self, id: ExprId) -> bool {
+        match self.body.kind(id) {
+            ExprKind::If { condition, .. } => matches!(self.body.kind(*condition), ExprKind::Way(_)),
+            ExprKind::Block(_, block) => block.value.is_some_and(|value| self.is_left_to_rustc(value)),
+            _ => false,
+        }
     }
 
     /// One of two expressions, as rustc finds what a call is called on.
-    fn either(&mut self, whole: &Expr, first: ExprId, second: ExprId) -> ExprId {
-        let condition = self.add_unwritten(ExprKind::Way, whole);
+    fn either(&mut self, whole: &Expr, way: Way, first: ExprId, second: ExprId) -> ExprId {
+        let condition = self.add_unwritten(ExprKind::Way(way), whole);
         if let Some(number) = self.numbering.value(whole) {
             let known = *self.body.ways.entry(number).or_insert(condition);
             self.body.copies.extend((known != condition).then_some((condition, known)));

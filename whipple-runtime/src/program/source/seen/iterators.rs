@@ -109,7 +109,7 @@ where
 #[diagnostic::on_unimplemented(
     message = "device code has no iterator `{T}`",
     label = "this is a `{T}`",
-    note = "write `#[device]` on the `impl Iterator` of a type of yours; a method of yours that is called like one of iterators is called by its path: `Type::name(&value, …)`"
+    note = "write `#[device]` on the `impl Iterator` of a type of yours; a method of yours that is called like one of iterators is called by its path: `Type::name(&value, …)`; what `map` makes of an array gets a variable with its type: `let made: [Type; 4] = values.map(…);`"
 )]
 pub trait SeenOwn<T> {}
 #[diagnostic::do_not_recommend]
