@@ -55,7 +55,7 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 86] = [
+const SEVERAL: [(&str, usize); 87] = [
     // More than one mistake, or one in two places.
     ("closure", 5),
     ("conversions-that-devices-lack", 5),
@@ -100,6 +100,7 @@ const SEVERAL: [(&str, usize); 86] = [
     ("size-of-what-has-no-layout", 2),
     ("empty-device-struct", 2),
     ("character", 3),
+    ("iterator-without-device", 2),
     ("loop-over-an-iterator-of-ones-own", 2),
     ("cmp-by-hand", 3),
     ("sort-by-a-closure-that-changes", 3),

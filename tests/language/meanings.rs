@@ -21,6 +21,7 @@ conformance! {
         mapped_to_others(input.a, input.b, input.k, input.x),
         mapped_with_effects(input.a, input.b, input.k, log, at),
         mapped_where_they_stand(input.a, input.b, input.k),
+        mapped_and_gone_over(input.a, input.b, input.k),
         own_maps(input.a, input.b, input.k),
         maps_beside_references(input.a, input.b, input.k),
         maps_in_generic_types(input.a, input.k, input.x, input.y),
@@ -541,6 +542,32 @@ conformance! {
         }
         let of = |net: Net| net.weights.map(|w| w ^ 4);
         mix(sum, all_of(of(nets[1])))
+    }
+
+    #[device]
+    fn mapped_and_gone_over(a: u32, b: u32, k: u32) -> u64 {
+        let (net, steps) = (Net::new(a, b, k), Steps::new(k));
+        let (mut sum, mut count) = (0, 0);
+        for x in net.weights.map(|w| w / 2) {
+            sum = mix(sum, x.into());
+        }
+        for x in net.rows[1].map(|x| { count += 1; x ^ count }) {
+            sum = mix(sum, u64::from(x ^ count));
+        }
+        for x in net.best.map(|x| x / 2) {
+            sum = mix(sum, x.into());
+        }
+        let thirds = net.weights.map(|w| w / 3);
+        for x in thirds {
+            sum = mix(sum, x.into());
+        }
+        for (i, x) in thirds.iter().enumerate() {
+            sum = mix(sum, u64::from(*x) + i as u64);
+        }
+        for x in steps.map(|x| x ^ 3) {
+            sum = mix(sum, x.into());
+        }
+        mix(sum, thirds[1].into())
     }
 
     #[device]

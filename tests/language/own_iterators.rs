@@ -34,6 +34,7 @@ conformance! {
         looked_ahead(input.k, input.l),
         looked_ahead_at_references(input.k),
         looked_ahead_at_what_goes_on(input.k, input.l),
+        looked_ahead_behind_what_counts(input.k, input.l),
         ranges_as_values(input.k, input.l),
         ranges_that_include_their_ends(input.k, input.l),
         ranges_in_structs(input.k, input.l),
@@ -789,6 +790,38 @@ conformance! {
             }
         }
         mix(sum, calls.into())
+    }
+
+    #[device]
+    fn looked_ahead_behind_what_counts(k: u32, l: u32) -> u64 {
+        let (mut loud, mut sum) = (Loud::new(k + 2), 0);
+        {
+            let mut each = loud.by_ref().take(4).peekable();
+            for j in 0..l {
+                sum = mix(sum, each.peek().map_or(999, |x| *x).into());
+                if j % 2 == 0 {
+                    sum = mix(sum, each.next().unwrap_or(1000).into());
+                }
+                sum = mix(sum, each.next_if(|x| x % 2 == 1).unwrap_or(1001).into());
+            }
+            sum = mix(sum, each.by_ref().take(2).last().unwrap_or(1002).into());
+            sum = mix(sum, each.count() as u64);
+        }
+        sum = mix(sum, loud.seen());
+        loud.left += k;
+        {
+            let mut each = loud.by_ref().take_while(|x| x % 3 != 1).take(3).peekable();
+            for _ in 0..l {
+                sum = mix(sum, each.peek().map_or(999, |x| *x).into());
+                sum = mix(sum, each.find(|x| x % 2 == 0).unwrap_or(1000).into());
+            }
+            sum = each.fold(sum, |sum, x| mix(sum, x.into()));
+        }
+        let mut later = Steps::new(l).enumerate().skip(1).peekable();
+        while let Some((i, x)) = later.next_if(|(i, _)| *i < 4) {
+            sum = mix(sum, u64::from(x) + i as u64);
+        }
+        mix(mix(sum, later.count() as u64), loud.seen())
     }
 
     #[device]

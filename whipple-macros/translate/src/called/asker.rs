@@ -8,6 +8,7 @@ mod leads;
 mod methods;
 mod operators;
 mod repeated;
+mod unlooked;
 mod ways;
 
 pub use arguments::is_of_module;
@@ -35,6 +36,7 @@ use syn::{
     Expr, ExprMethodCall, Macro, Type,
     visit_mut::{self, VisitMut},
 };
+use unlooked::Unlooked;
 
 /// The visitor.
 pub struct Asker<'a> {
@@ -368,50 +370,6 @@ impl VisitMut for Asker<'_> {
     fn visit_type_mut(&mut self, _: &mut Type) {}
     fn visit_generic_argument_mut(&mut self, _: &mut syn::GenericArgument) {}
     fn visit_attribute_mut(&mut self, _: &mut syn::Attribute) {}
-}
-
-/// Only asks for what calls give, where nobody looks at impls.
-struct Unlooked;
-
-impl VisitMut for Unlooked {
-    fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        let (question, absent) = (ask::unmark(expr), ask::unmark_absent(expr));
-        let result = ask::unmark_result(expr);
-        let key = ask::unmark_key(expr);
-        let converted = ask::unmark_converted(expr);
-        ask::unmark_in_place(expr);
-        ask::unmark_chained(expr);
-        let way = ask::unmark_way(expr);
-        ask::unmark_own(expr);
-        ask::unmark_function(expr);
-        let foreign = ask::unmark_foreign(expr);
-        visit_mut::visit_expr_mut(self, expr);
-        if let Some(question) = foreign {
-            *expr = ask::of_no_trait(expr, question);
-        }
-        if let (Some(question), Expr::MethodCall(call)) = (way, &mut *expr) {
-            ways::ask_way(call, question);
-        }
-        if let Expr::Closure(closure) = expr {
-            ask::never_called(closure);
-        }
-        if let Some(key) = key {
-            chained::keyed(expr, key);
-        }
-        if let Some(result) = result {
-            *expr = result(expr);
-        }
-        if let Some(question) = absent {
-            *expr = ask::none(expr, question);
-        }
-        if let Some(question) = converted {
-            *expr = ask::converted(expr, question);
-        }
-        if let Some(question) = question {
-            let called = if matches!(expr, Expr::Call(_)) { Called::Function } else { Called::Nothing };
-            *expr = ask::given(expr, &called, question);
-        }
-    }
 }
 
 /// Has rustc refuse a choice of references to arrays of different lengths, of which it would make slices where an argument wants them: C++

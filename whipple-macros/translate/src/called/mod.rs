@@ -27,6 +27,10 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::Type;
 
+/// What to write where a method that options have, too, is that of an iterator.
+const OF_ITERATOR: &str =
+    "give the iterator a variable before, as `let steps = self.steps;`, and go over it where this is called";
+
 /// A call in a body.
 #[derive(Clone, Debug)]
 pub struct Called {
@@ -59,7 +63,10 @@ impl Called {
         }
         let name = unraw(&self.name);
         let member = names::method(&self.name.to_string());
-        let instead = methods::refused(&name).next().map_or("", |refused| refused.instead);
+        let instead = match &self.callee {
+            Callee::MemberOrWay { .. } if name == "map" || name == "filter" => OF_ITERATOR,
+            _ => methods::refused(&name).next().map_or("", |refused| refused.instead),
+        };
         // What rustc does not understand has no answers and no text, and then nothing more is said.
         let answers = self.answers.iter();
         let is_foreign = match (&self.callee, &self.answers) {

@@ -20,7 +20,7 @@ mod sums;
 
 pub use crate::context::Shape;
 use alternatives::Different;
-pub use build::{build, takes_some};
+pub use build::build;
 pub use effects::{AllEffects, Effects, Surroundings};
 pub use message::Message;
 pub use parts::{At, Base, By, Callee, Foreign, Iterated, Parts, Pat, PatKind, Range, Renewal, Way};
@@ -441,12 +441,5 @@ impl Body {
     /// Whether a variable is a constant of the body.
     pub fn is_constant(&self, id: LocalId) -> bool {
         self.local(id).is_constant
-    }
-
-    /// Adds the variable that an expression itself names, if it is one.
-    pub fn uses(&self, id: ExprId, found: &mut Vec<LocalId>) {
-        if let ExprKind::Local(local) = self.kind(id) {
-            found.push(*local);
-        }
     }
 }

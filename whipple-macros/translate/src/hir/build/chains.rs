@@ -4,7 +4,7 @@ use super::{Builder, exprs::strip, sources::Maker, ways};
 use crate::{
     context::{self, Translator, strip_type},
     hir::{Callee, ExprKind, LocalId, Origin},
-    iteration::Iteration,
+    iteration::{Iteration, takes_some},
 };
 use syn::{Expr, ExprCall, ExprMethodCall};
 
@@ -341,10 +341,13 @@ impl Builder<'_, '_, '_> {
         }
     }
 
-    /// Whether `map` is called on what is shown to be an array, which is a whole one then.
+    /// Whether `map` is called on what is shown to be an array, or on a part of something, which is one more often than an iterator: it gives
+    /// a whole one then.
     pub fn shows_array(&self, expr: &Expr) -> bool {
         match strip(expr) {
-            Expr::MethodCall(call) if call.method == "map" => self.shows_array(&call.receiver),
+            Expr::MethodCall(call) if call.method == "map" => {
+                matches!(strip(&call.receiver), Expr::Field(_) | Expr::Index(_)) || self.shows_array(&call.receiver)
+            }
             Expr::Array(_) | Expr::Repeat(_) => true,
             Expr::Reference(of) => self.shows_array(&of.expr),
             Expr::Path(path) => {
@@ -403,11 +406,6 @@ impl Builder<'_, '_, '_> {
             self.body.own_iterators.insert(number, is_lent);
         }
     }
-}
-
-/// Whether a method borrows the iterator that it is called on, and leaves the items in it that it does not come to.
-pub fn takes_some(name: &str) -> bool {
-    matches!(name, "next" | "any" | "all" | "find" | "find_map" | "position")
 }
 
 /// The chain of an iterator of the user's, which this may be.
