@@ -43,6 +43,13 @@ pub fn takes(name: &Ident, signature: &Signature, block: &Block) -> TokenStream 
             let any_type = bounds.get(&parameter).into_iter().flatten().any(is_generic_trait);
             let methods = uses.get(&parameter).into_iter().flat_map(|uses| &uses.methods);
             let methods = methods.filter(|method| !any_type || names::is_library_method(method));
+            let is_iterator = bounds.get(&parameter).is_some_and(|bounds| bounds.iter().any(is_of_iterators));
+            // These are loops that call `next`.
+            let methods = methods.filter(|method| !is_iterator || !matches!(method.as_str(), "any" | "all"));
+            let is_taken = is_iterator
+                && uses
+                    .get(&parameter)
+                    .is_some_and(|uses| OF_ITERATORS.iter().any(|name| uses.methods.contains(*name)));
             let of_user: Vec<&Path> =
                 bounds.get(&parameter).into_iter().flatten().filter_map(context::of_user_trait).collect();
             let is_device = format_ident!("WHIPPLE_IS_DEVICE_{position}", span = span);
@@ -56,6 +63,9 @@ pub fn takes(name: &Ident, signature: &Signature, block: &Block) -> TokenStream 
             let copied = is_borrowed_from(&signature.output, &parameter)
                 .then(|| quote_spanned!(span=> ::whipple::private::seen::functions::SeenCopied<WhippleT>));
             let asked = asked.chain(copied);
+            let taken =
+                is_taken.then(|| quote_spanned!(span=> ::whipple::private::seen::iterators::SeenLent<WhippleT>));
+            let asked = asked.chain(taken);
             let asked = asked.map(|asked| quote_spanned!(span=> ::whipple::private::seen::DeviceCode: #asked));
             let functions = uses.get(&parameter).into_iter().flat_map(|uses| &uses.functions);
             let handed = functions.map(|((_, position), path)| {
@@ -135,6 +145,14 @@ fn is_generic_trait(bound: &TraitBound) -> bool {
     !last.arguments.is_none() && !of_std(&last.ident.to_string())
 }
 
+/// Methods that iterators of the user's have in C++, and ranges do not.
+const OF_ITERATORS: [&str; 7] = ["sum", "product", "count", "last", "min", "max", "nth"];
+
+/// Whether a bound is that of iterators.
+fn is_of_iterators(bound: &TraitBound) -> bool {
+    bound.path.segments.last().is_some_and(|last| last.ident == "Iterator")
+}
+
 /// A type that is one name.
 fn simple(ty: &Type) -> Option<String> {
     match ty {
@@ -201,6 +219,7 @@ fn demand(
             let name = format_ident!("Seen{name}", span = span);
             Some(quote_spanned!(span=> #seen::#name<WhippleT, ()>))
         }
+        "Iterator" => Some(quote_spanned!(span=> #seen::iterators::SeenOwn<WhippleT>)),
         "Default" if named.default => Some(quote_spanned!(span=> #seen::functions::SeenDefault<WhippleT, ()>)),
         // What can be copied can be cloned, in another way.
         "Copy" if named.clone => Some(quote_spanned!(span=> #seen::SeenClone<WhippleT, ()>)),
