@@ -46,10 +46,7 @@ pub fn takes(name: &Ident, signature: &Signature, block: &Block) -> TokenStream 
             let is_iterator = bounds.get(&parameter).is_some_and(|bounds| bounds.iter().any(is_of_iterators));
             // These are loops that call `next`.
             let methods = methods.filter(|method| !is_iterator || !matches!(method.as_str(), "any" | "all"));
-            let is_taken = is_iterator
-                && uses
-                    .get(&parameter)
-                    .is_some_and(|uses| OF_ITERATORS.iter().any(|name| uses.methods.contains(*name)));
+            let is_taken = is_iterator && uses.get(&parameter).is_some_and(Uses::takes_items);
             let of_user: Vec<&Path> =
                 bounds.get(&parameter).into_iter().flatten().filter_map(context::of_user_trait).collect();
             let is_device = format_ident!("WHIPPLE_IS_DEVICE_{position}", span = span);
@@ -144,9 +141,6 @@ fn is_generic_trait(bound: &TraitBound) -> bool {
     };
     !last.arguments.is_none() && !of_std(&last.ident.to_string())
 }
-
-/// Methods that iterators of the user's have in C++, and ranges do not.
-const OF_ITERATORS: [&str; 7] = ["sum", "product", "count", "last", "min", "max", "nth"];
 
 /// Whether a bound is that of iterators.
 fn is_of_iterators(bound: &TraitBound) -> bool {
@@ -296,6 +290,13 @@ struct Uses {
     methods: BTreeSet<String>,
     /// The functions that it hands them to, each with the position.
     functions: BTreeMap<(String, usize), Path>,
+}
+
+impl Uses {
+    /// Whether it calls what iterators of the user's have in C++, and ranges do not.
+    fn takes_items(&self) -> bool {
+        ["sum", "product", "count", "last", "min", "max", "nth"].iter().any(|name| self.methods.contains(*name))
+    }
 }
 
 /// What is done with parameters, their elements, and variables that are nothing but these, by the type parameter that they are of.
