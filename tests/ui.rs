@@ -55,7 +55,7 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 87] = [
+const SEVERAL: [(&str, usize); 88] = [
     // More than one mistake, or one in two places.
     ("closure", 5),
     ("conversions-that-devices-lack", 5),
@@ -101,6 +101,7 @@ const SEVERAL: [(&str, usize); 87] = [
     ("empty-device-struct", 2),
     ("character", 3),
     ("iterator-without-device", 2),
+    ("iterator-handed-to-a-function", 2),
     ("loop-over-an-iterator-of-ones-own", 2),
     ("cmp-by-hand", 3),
     ("sort-by-a-closure-that-changes", 3),

@@ -20,6 +20,7 @@ conformance! {
         of_floats(input.k),
         with_buffers(log, at),
         in_generic_functions(input.k, input.l),
+        handed_to_functions(input.k, input.l),
         in_closures(input.k, input.l),
         methods_of_the_same_names(input.a, input.b, input.k),
         asked_as_often_as_in_rust(input.k, input.l),
@@ -511,6 +512,51 @@ conformance! {
     #[device]
     fn in_generic_functions(k: u32, l: u32) -> u64 {
         mix(of_any(1_u32, k).into(), of_any(0.5_f32, l).into())
+    }
+
+    #[device]
+    fn mixed(items: impl Iterator<Item = u32>) -> u64 {
+        let mut sum = 0_u64;
+        for x in items {
+            sum = mix(sum, u64::from(x));
+        }
+        sum
+    }
+
+    #[device]
+    fn folded<I: Iterator<Item = u32>>(items: I) -> u64 {
+        items.fold(0_u64, |sum, x| mix(sum, u64::from(x)))
+    }
+
+    #[device]
+    fn three_of(items: &mut impl Iterator<Item = u32>) -> u64 {
+        let mut sum = 0_u64;
+        for _ in 0..3 {
+            sum = mix(sum, u64::from(items.next().unwrap_or(77)));
+        }
+        sum
+    }
+
+    #[device]
+    fn after_four(mut items: impl Iterator<Item = u32>) -> u64 {
+        let any = items.any(|x| x == 4);
+        let three = three_of(&mut items);
+        mix(u64::from(any), mix(three, mixed(items)))
+    }
+
+    #[device]
+    fn summed(items: impl Iterator<Item = u32>) -> u32 {
+        items.sum()
+    }
+
+    #[device]
+    fn handed_to_functions(k: u32, l: u32) -> u64 {
+        let mut steps = Steps::new(k);
+        let three = mix(three_of(&mut steps), steps.left.into());
+        let first = mix(mixed(steps), mix(mixed(0..l), mixed(1..=k)));
+        let second = mix(folded(Steps::new(l)), folded(k..l));
+        let third = mix(after_four(Steps::new(k)), after_four(2..l));
+        mix(mix(three, first), mix(mix(second, third), summed(Steps::new(k & 7)).into()))
     }
 
     #[device]
