@@ -863,7 +863,7 @@ conformance! {
             }
             sum = each.fold(sum, |sum, x| mix(sum, x.into()));
         }
-        let mut later = Steps::new(l).enumerate().skip(1).peekable();
+        let mut later = Steps::new(l).skip(1).enumerate().peekable();
         while let Some((i, x)) = later.next_if(|(i, _)| *i < 4) {
             sum = mix(sum, u64::from(x) + i as u64);
         }

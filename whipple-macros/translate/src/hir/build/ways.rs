@@ -28,6 +28,7 @@ impl Builder<'_, '_, '_> {
             && ask::can_be_asked(self.translator.input)
             && !self.is_range_value(&call.receiver)
             && !leaves(call)
+            && !names_function_of_type(call)
     }
 
     /// The call of a method of the user's beside what the same call means of an iterator. Before that was built there were so many
@@ -67,6 +68,7 @@ impl Builder<'_, '_, '_> {
     ) -> Option<ExprId> {
         let is_place = self.body.is_place(option) || matches!(self.body.kind(option), ExprKind::Borrow { .. });
         if !ask::can_be_asked(self.translator.input)
+            || names_function_of_type(call)
             || self.shows_option(option)
             || !is_place && self.body.shape(option).holds_reference()
         {
@@ -180,6 +182,13 @@ pub fn is_handed_mutable(call: &ExprMethodCall) -> bool {
         Expr::Closure(closure) => closure.inputs.iter().any(is_mutable),
         _ => false,
     })
+}
+
+/// Whether a call is given a function of a type, as `Ordering::reverse`: which one that is, is not known where a method is handed it.
+fn names_function_of_type(call: &ExprMethodCall) -> bool {
+    let is_one =
+        |argument: &Expr| matches!(argument, Expr::Path(path) if path.qself.is_some() || path.path.segments.len() > 1);
+    call.args.iter().any(is_one)
 }
 
 /// Whether a call has a jump out of it before it is made.
