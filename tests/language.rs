@@ -156,6 +156,8 @@ mod given;
 mod glam_items;
 #[path = "language/idioms.rs"]
 mod idioms;
+#[path = "language/meanings.rs"]
+mod meanings;
 #[path = "language/optional_fields.rs"]
 mod optional_fields;
 #[path = "language/own_iterators.rs"]

@@ -101,6 +101,8 @@ const SEVERAL: [(&str, usize); 88] = [
     ("size-of-what-has-no-layout", 2),
     ("empty-device-struct", 2),
     ("character", 3),
+    ("iterator-without-device", 2),
+    ("iterator-handed-to-a-function", 2),
     ("loop-over-an-iterator-of-ones-own", 2),
     ("cmp-by-hand", 3),
     ("sort-by-a-closure-that-changes", 3),

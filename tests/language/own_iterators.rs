@@ -11,6 +11,7 @@ conformance! {
         beside_others(input.a, input.k, input.l),
         one_after_the_other(input.k, input.l),
         searched(input.k),
+        searched_and_gone_on(input.k, input.l),
         in_variables(input.k, input.l),
         broken_and_continued(input.k, input.l),
         of_constants(input.k, input.l),
@@ -19,6 +20,7 @@ conformance! {
         of_floats(input.k),
         with_buffers(log, at),
         in_generic_functions(input.k, input.l),
+        handed_to_functions(input.k, input.l),
         in_closures(input.k, input.l),
         methods_of_the_same_names(input.a, input.b, input.k),
         asked_as_often_as_in_rust(input.k, input.l),
@@ -33,6 +35,7 @@ conformance! {
         looked_ahead(input.k, input.l),
         looked_ahead_at_references(input.k),
         looked_ahead_at_what_goes_on(input.k, input.l),
+        looked_ahead_behind_what_counts(input.k, input.l),
         ranges_as_values(input.k, input.l),
         ranges_that_include_their_ends(input.k, input.l),
         ranges_in_structs(input.k, input.l),
@@ -230,6 +233,52 @@ conformance! {
         let least = Steps::new(k).min_by_key(|x| x ^ 40);
         let sum = mix(u64::from(any) + 2 * u64::from(all), place.unwrap_or(99) as u64);
         mix(sum, mix(found.unwrap_or(77).into(), least.unwrap_or(66).into()))
+    }
+
+    #[device]
+    #[derive(Clone, Copy, Debug)]
+    pub struct Holder {
+        steps: Steps,
+    }
+
+    #[device]
+    impl Holder {
+        fn has(&mut self, x: u32) -> bool {
+            self.steps.any(|y| y == x)
+        }
+
+        fn steps(&self) -> Steps {
+            self.steps
+        }
+    }
+
+    #[device]
+    fn first_above(steps: &mut Steps, least: u32) -> u32 {
+        steps.find(|x| *x > least).unwrap_or(6) ^ steps.left
+    }
+
+    #[device]
+    fn found_in_range(mut range: Range<u32>, k: u32) -> u64 {
+        let found = range.find(|x| x % 3 == 2).unwrap_or(90);
+        let any = range.any(|x| x > k);
+        mix(mix(found.into(), any.into()), mix(range.start.into(), range.end.into()))
+    }
+
+    #[device]
+    fn searched_and_gone_on(k: u32, l: u32) -> u64 {
+        let mut holder = Holder { steps: Steps::new(k) };
+        let mut sum = mix(holder.steps().any(|x| x == 4).into(), holder.steps.left.into());
+        sum = mix(sum, mix(holder.has(4).into(), holder.steps.left.into()));
+        let mut steps = Steps::new(l);
+        sum = mix(sum, mix(first_above(&mut steps, 3).into(), steps.next().unwrap_or(5).into()));
+        let place = steps.position(|x| x > 20).unwrap_or(77);
+        sum = mix(sum, mix(place as u64, steps.left.into()));
+        let halved = steps.find_map(|x| if x % 2 == 0 { Some(x / 2) } else { None }).unwrap_or(8);
+        let all = steps.all(|x| x > 900);
+        sum = mix(sum, mix(mix(halved.into(), all.into()), steps.count() as u64));
+        let mut several = [Steps::new(k), Steps::new(l)];
+        let any = several[1].any(|x| x == 4);
+        mix(mix(sum, any.into()), mix(several[1].left.into(), found_in_range(0..k, l)))
     }
 
     #[device]
@@ -463,6 +512,51 @@ conformance! {
     #[device]
     fn in_generic_functions(k: u32, l: u32) -> u64 {
         mix(of_any(1_u32, k).into(), of_any(0.5_f32, l).into())
+    }
+
+    #[device]
+    fn mixed(items: impl Iterator<Item = u32>) -> u64 {
+        let mut sum = 0_u64;
+        for x in items {
+            sum = mix(sum, u64::from(x));
+        }
+        sum
+    }
+
+    #[device]
+    fn folded<I: Iterator<Item = u32>>(items: I) -> u64 {
+        items.fold(0_u64, |sum, x| mix(sum, u64::from(x)))
+    }
+
+    #[device]
+    fn three_of(items: &mut impl Iterator<Item = u32>) -> u64 {
+        let mut sum = 0_u64;
+        for _ in 0..3 {
+            sum = mix(sum, u64::from(items.next().unwrap_or(77)));
+        }
+        sum
+    }
+
+    #[device]
+    fn after_four(mut items: impl Iterator<Item = u32>) -> u64 {
+        let any = items.any(|x| x == 4);
+        let three = three_of(&mut items);
+        mix(u64::from(any), mix(three, mixed(items)))
+    }
+
+    #[device]
+    fn summed(items: impl Iterator<Item = u32>) -> u32 {
+        items.sum()
+    }
+
+    #[device]
+    fn handed_to_functions(k: u32, l: u32) -> u64 {
+        let mut steps = Steps::new(k);
+        let three = mix(three_of(&mut steps), steps.left.into());
+        let first = mix(mixed(steps), mix(mixed(0..l), mixed(1..=k)));
+        let second = mix(folded(Steps::new(l)), folded(k..l));
+        let third = mix(after_four(Steps::new(k)), after_four(2..l));
+        mix(mix(three, first), mix(mix(second, third), summed(Steps::new(k & 7)).into()))
     }
 
     #[device]
@@ -742,6 +836,38 @@ conformance! {
             }
         }
         mix(sum, calls.into())
+    }
+
+    #[device]
+    fn looked_ahead_behind_what_counts(k: u32, l: u32) -> u64 {
+        let (mut loud, mut sum) = (Loud::new(k + 2), 0);
+        {
+            let mut each = loud.by_ref().take(4).peekable();
+            for j in 0..l {
+                sum = mix(sum, each.peek().map_or(999, |x| *x).into());
+                if j % 2 == 0 {
+                    sum = mix(sum, each.next().unwrap_or(1000).into());
+                }
+                sum = mix(sum, each.next_if(|x| x % 2 == 1).unwrap_or(1001).into());
+            }
+            sum = mix(sum, each.by_ref().take(2).last().unwrap_or(1002).into());
+            sum = mix(sum, each.count() as u64);
+        }
+        sum = mix(sum, loud.seen());
+        loud.left += k;
+        {
+            let mut each = loud.by_ref().take_while(|x| x % 3 != 1).take(3).peekable();
+            for _ in 0..l {
+                sum = mix(sum, each.peek().map_or(999, |x| *x).into());
+                sum = mix(sum, each.find(|x| x % 2 == 0).unwrap_or(1000).into());
+            }
+            sum = each.fold(sum, |sum, x| mix(sum, x.into()));
+        }
+        let mut later = Steps::new(l).skip(1).enumerate().peekable();
+        while let Some((i, x)) = later.next_if(|(i, _)| *i < 4) {
+            sum = mix(sum, u64::from(x) + i as u64);
+        }
+        mix(mix(sum, later.count() as u64), loud.seen())
     }
 
     #[device]

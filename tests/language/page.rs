@@ -4,15 +4,15 @@ use crate::{
     arrays, asked, assembly, bindings, branches, buffers, callables, casts, characters, choices, closures, conversions,
     corners, cursors, data, defaults, doubles, empty_structs, floats, foreign_impls, fragments, functions,
     generic_types, given, harness::Group, idioms, impls, imported, indices, inner, integer_vectors, integers,
-    iteration, iterators, jumps, kept, lent, literals, loops, masks, matches, methods, names, nones, operators,
-    optional_fields, options, order, orderings, outcomes, overflow, own_iterators, own_macros, own_types, parts,
-    places, quaternions, references, results, slices, traits, tuples, unit_values, vectors, widths, zeros,
+    iteration, iterators, jumps, kept, lent, literals, loops, masks, matches, meanings, methods, names, nones,
+    operators, optional_fields, options, order, orderings, outcomes, overflow, own_iterators, own_macros, own_types,
+    parts, places, quaternions, references, results, slices, traits, tuples, unit_values, vectors, widths, zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 64] = [
+const GROUPS: [(&str, Group); 65] = [
     ("arrays", arrays::GROUP),
     ("asked", asked::GROUP),
     ("assembly", assembly::GROUP),
@@ -51,6 +51,7 @@ const GROUPS: [(&str, Group); 64] = [
     ("loops", loops::GROUP),
     ("masks", masks::GROUP),
     ("matches", matches::GROUP),
+    ("meanings", meanings::GROUP),
     ("methods", methods::GROUP),
     ("names", names::GROUP),
     ("nones", nones::GROUP),

@@ -8,14 +8,20 @@ pub struct Bins {
 
 #[device]
 impl Bins {
-    pub fn any(&self, test: impl Fn(u32) -> bool) -> bool {
-        test(self.of[2])
+    pub fn map(&self, function: impl Fn(u32) -> u32) -> Self {
+        let mut other = *self;
+        other.of[2] = function(other.of[2]);
+        other
+    }
+
+    pub fn count(&self) -> u32 {
+        self.of[2]
     }
 }
 
 #[device]
-pub fn is_large(bins: Bins) -> bool {
-    bins.any(|x| x > 3)
+pub fn mapped(bins: Bins) -> u32 {
+    bins.map(|x| x + 3).count()
 }
 
 fn main() {}

@@ -73,3 +73,8 @@ pub fn within(expr: &Expr) -> &Expr {
         other => other,
     }
 }
+
+/// Whether a method borrows the iterator that it is called on, and leaves the items in it that it does not come to.
+pub fn takes_some(name: &str) -> bool {
+    matches!(name, "next" | "any" | "all" | "find" | "find_map" | "position")
+}

@@ -62,7 +62,7 @@ impl Writer {
         let joins = self.row.open
             && self.row.joinable
             && self.line == Some(line)
-            && !text.contains('\n')
+            && !breaks_row(&code)
             && self.row.length + text.len() < WIDTH;
         if joins {
             self.put(Pieces::text(" "));
@@ -204,7 +204,7 @@ impl Writer {
 
     fn put(&mut self, code: Pieces) {
         let text = code.preview();
-        if text.contains('\n') {
+        if breaks_row(&code) {
             self.line = lines_after(&code, self.line);
             self.row.joinable = false;
             self.blocks.iter_mut().for_each(|inline| *inline = false);
@@ -214,8 +214,24 @@ impl Writer {
     }
 }
 
-/// The Rust line that the end of `code` is attributed to when its start is attributed to `line`.
+/// Whether a text has several rows, or may have.
+fn breaks_row(code: &Pieces) -> bool {
+    code.0.iter().any(has_rows)
+}
+
+fn has_rows(piece: &Piece) -> bool {
+    match piece {
+        Piece::Text(text) => text.contains('\n'),
+        Piece::Choice(_, yes, no) => has_rows(yes) || has_rows(no),
+        _ => false,
+    }
+}
+
+/// The Rust line that the end of `code` is attributed to when its start is attributed to `line`. None where rustc says how many rows it has.
 fn lines_after(code: &Pieces, mut line: Option<usize>) -> Option<usize> {
+    if code.0.iter().any(|piece| matches!(piece, Piece::Choice(..)) && has_rows(piece)) {
+        return None;
+    }
     for piece in &code.0 {
         let Piece::Text(text) = piece else { continue };
         for row in text.split('\n').skip(1) {
@@ -258,6 +274,16 @@ mod tests {
         writer.close("");
         let expected = "if (a) { b; } else { c; }\nif (d) {\n    e;\n} else if (f) {\n    g;\n}";
         assert_eq!(writer.finish().preview(), expected);
+    }
+
+    #[test]
+    fn says_the_line_behind_a_choice_with_rows() {
+        let rows =
+            Piece::Choice(Default::default(), Box::new(Piece::Text("g(\n)".into())), Box::new(Piece::Text("h".into())));
+        let mut writer = Writer::new(0, Some(1));
+        writer.statement(1, Pieces(vec![rows]));
+        writer.statement(2, "i;".into());
+        assert_eq!(writer.finish().preview(), "h\n#line 2\ni;");
     }
 
     #[test]

@@ -113,28 +113,48 @@ pub fn unmark_own(call: &mut Expr) -> Option<bool> {
     }
 }
 
-/// What marks a call whose value goes to a variable of its type, and whether that keeps references.
-const RESULT: [&str; 2] = ["whipple_result", "whipple_kept_result"];
+/// What marks a call of which rustc says what it means.
+const WAY: &str = "whipple_way";
+
+/// Marks such a call.
+pub fn mark_way(call: &mut Expr, number: usize) {
+    put_mark(call, WAY, number);
+}
+
+/// Takes this mark off a call: the number of its question.
+pub fn unmark_way(call: &mut Expr) -> Option<usize> {
+    take_mark(call, WAY)
+}
+
+/// What marks a call whose value goes to a variable of its type: as it is, with references that are kept, or if the call has that meaning.
+const RESULT: [&str; 3] = ["whipple_result", "whipple_kept_result", "whipple_made_result"];
 
 /// Marks such a call.
 pub fn mark_result(call: &mut Expr, number: usize, keeps: bool) {
     put_mark(call, RESULT[usize::from(keeps)], number);
 }
 
+/// The same, where another meaning of the call needs no such variable.
+pub fn mark_made(call: &mut Expr, number: usize) {
+    put_mark(call, RESULT[2], number);
+}
+
 /// Takes this mark off a call: what puts the question around it.
 pub fn unmark_result(call: &mut Expr) -> Option<impl FnOnce(&Expr) -> Expr + use<>> {
     let marks = RESULT.map(|mark| take_mark(call, mark));
-    let (number, function) = match marks {
-        [Some(number), _] => (number, "like"),
-        [_, Some(number)] => (number, "keeps"),
+    let (number, module, function) = match marks {
+        [Some(number), ..] => (number, "ask", "like"),
+        [_, Some(number), _] => (number, "ask", "keeps"),
+        [.., Some(number)] => (number, "given", "made"),
         _ => return None,
     };
     Some(move |call: &Expr| {
         let [first, _] = ends(call);
-        let (slot, function) = (slot(number, first), Ident::new(function, first));
+        let slot = slot(number, first);
+        let [module, function] = [module, function].map(|name| Ident::new(name, first));
         Expr::Verbatim(quote_spanned! {first=> ({
             let whipple_result = #call;
-            ::whipple::private::ask::#function(&#slot, &whipple_result);
+            ::whipple::private::#module::#function(&#slot, &whipple_result);
             whipple_result
         })})
     })

@@ -8,6 +8,8 @@ mod leads;
 mod methods;
 mod operators;
 mod repeated;
+mod unlooked;
+mod ways;
 
 pub use arguments::is_of_module;
 
@@ -34,6 +36,7 @@ use syn::{
     Expr, ExprMethodCall, Macro, Type,
     visit_mut::{self, VisitMut},
 };
+use unlooked::Unlooked;
 
 /// The visitor.
 pub struct Asker<'a> {
@@ -118,7 +121,9 @@ impl<'a> Asker<'a> {
             Callee::Member(owner) | Callee::OwnOrLibrary(owner) => format!("{name} {}", owner.key()),
             Callee::Operator(operands) => format!("{name} {} {}", operands.0.key(), operands.1.key()),
             Callee::MemberOrForeign(owner @ Owner::Named(_), _) => format!("{name} {}", owner.key()),
-            Callee::MemberOrForeign(_, question) => format!("{name} {question}"),
+            Callee::MemberOrForeign(_, question) | Callee::MemberOrWay { way: question, .. } => {
+                format!("{name} {question}")
+            }
             Callee::AnyDefault => "default".to_owned(),
             Callee::OfTrait(of) => format!("{name} {} {}", of.0.to_token_stream(), of.1.to_token_stream()),
             Callee::Function(_) | Callee::Literal => return,
@@ -172,6 +177,8 @@ impl<'a> Asker<'a> {
     /// A call about whose value rustc is asked. Of a method it is asked of which type it is, too.
     fn asked_call(&mut self, expr: &mut Expr, question: usize) {
         self.called_on = None;
+        // What these put around the call hides it.
+        let (absent, result) = (ask::unmark_absent(expr), ask::unmark_result(expr));
         self.visit_expr_mut(expr);
         let owner = self.called_on.take();
         let called = match &*expr {
@@ -186,6 +193,12 @@ impl<'a> Asker<'a> {
             _ => Called::Function,
         };
         *expr = ask::given(expr, &called, question);
+        if let Some(result) = result {
+            *expr = result(expr);
+        }
+        if let Some(question) = absent {
+            *expr = ask::none(expr, question);
+        }
     }
 
     /// What a `for` loop goes over.
@@ -266,6 +279,9 @@ impl VisitMut for Asker<'_> {
         }
         if let Some(question) = ask::unmark_converted(expr) {
             return self.conversion(expr, question);
+        }
+        if let Some(question) = ask::unmark_way(expr) {
+            return self.either_way(expr, question);
         }
         if ask::unmark_chained(expr) {
             return self.chained(expr);
@@ -354,47 +370,6 @@ impl VisitMut for Asker<'_> {
     fn visit_type_mut(&mut self, _: &mut Type) {}
     fn visit_generic_argument_mut(&mut self, _: &mut syn::GenericArgument) {}
     fn visit_attribute_mut(&mut self, _: &mut syn::Attribute) {}
-}
-
-/// Only asks for what calls give, where nobody looks at impls.
-struct Unlooked;
-
-impl VisitMut for Unlooked {
-    fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        let (question, absent) = (ask::unmark(expr), ask::unmark_absent(expr));
-        let result = ask::unmark_result(expr);
-        let key = ask::unmark_key(expr);
-        let converted = ask::unmark_converted(expr);
-        ask::unmark_in_place(expr);
-        ask::unmark_chained(expr);
-        ask::unmark_own(expr);
-        ask::unmark_function(expr);
-        ask::unmark_given(expr);
-        let foreign = ask::unmark_foreign(expr);
-        visit_mut::visit_expr_mut(self, expr);
-        if let Some(question) = foreign {
-            *expr = ask::of_no_trait(expr, question);
-        }
-        if let Expr::Closure(closure) = expr {
-            ask::never_called(closure);
-        }
-        if let Some(key) = key {
-            chained::keyed(expr, key);
-        }
-        if let Some(result) = result {
-            *expr = result(expr);
-        }
-        if let Some(question) = absent {
-            *expr = ask::none(expr, question);
-        }
-        if let Some(question) = converted {
-            *expr = ask::converted(expr, question);
-        }
-        if let Some(question) = question {
-            let called = if matches!(expr, Expr::Call(_)) { Called::Function } else { Called::Nothing };
-            *expr = ask::given(expr, &called, question);
-        }
-    }
 }
 
 /// Has rustc refuse a choice of references to arrays of different lengths, of which it would make slices where an argument wants them: C++

@@ -19,7 +19,7 @@ use syn::{
     visit::{self, Visit},
     visit_mut::{self, VisitMut},
 };
-use uses::uses;
+use uses::{Uses, uses};
 
 /// Whose function it is.
 #[derive(Clone, Copy)]
@@ -130,6 +130,10 @@ fn taken(of: Of<'_>, signature: &Signature, block: &Block) -> (TokenStream, bool
         let uses = uses.get(&parameter);
         let methods = uses.into_iter().flat_map(|uses| &uses.methods);
         let methods = methods.filter(|method| !any_type || names::is_library_method(method));
+        let is_iterator = bounds_of().any(is_of_iterators);
+        // These are loops that call `next`.
+        let methods = methods.filter(|method| !is_iterator || !matches!(method.as_str(), "any" | "all"));
+        let is_taken = is_iterator && uses.is_some_and(Uses::takes_items);
         let of_user: Vec<&Path> = bounds_of().filter_map(context::of_user_trait).collect();
         let is_device = format_ident!("WHIPPLE_IS_DEVICE_{position}", span = span);
         let methods: Vec<TokenStream> = methods.map(|method| of_method(method, &is_device)).collect();
@@ -140,7 +144,8 @@ fn taken(of: Of<'_>, signature: &Signature, block: &Block) -> (TokenStream, bool
         let copied = is_borrowed_from(&signature.output, &parameter)
             .then(|| quote_spanned!(span=> ::whipple::private::seen::functions::SeenCopied<WhippleT>));
         let in_types = uses.into_iter().flat_map(|uses| &uses.in_types).map(handed_in_type);
-        let asked = asked.chain(methods).chain(types).chain(copied);
+        let taken = is_taken.then(|| quote_spanned!(span=> ::whipple::private::seen::iterators::SeenLent<WhippleT>));
+        let asked = asked.chain(methods).chain(types).chain(copied).chain(taken);
         let asked = asked.map(|asked| quote_spanned!(span=> ::whipple::private::seen::DeviceCode: #asked));
         let functions = uses.into_iter().flat_map(|uses| &uses.functions);
         let handed = functions.map(|((_, position), path)| {
@@ -201,6 +206,11 @@ impl VisitMut for Itself<'_> {
         }
         visit_mut::visit_type_mut(self, ty);
     }
+}
+
+/// Whether a bound is that of iterators.
+fn is_of_iterators(bound: &TraitBound) -> bool {
+    bound.path.segments.last().is_some_and(|last| last.ident == "Iterator")
 }
 
 /// Whether what a function asks of all its types is looked at where it is called.
@@ -318,6 +328,7 @@ fn demand(
             let name = format_ident!("Seen{name}", span = span);
             Some(quote_spanned!(span=> #seen::#name<WhippleT, ()>))
         }
+        "Iterator" => Some(quote_spanned!(span=> #seen::iterators::SeenOwn<WhippleT>)),
         "Default" if named.default => Some(quote_spanned!(span=> #seen::functions::SeenDefault<WhippleT, ()>)),
         // What can be copied can be cloned, in another way.
         "Copy" if named.clone => Some(quote_spanned!(span=> #seen::SeenClone<WhippleT, ()>)),

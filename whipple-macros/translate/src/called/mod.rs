@@ -27,6 +27,10 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::Type;
 
+/// What to write where a method that options have, too, is that of an iterator.
+const OF_ITERATOR: &str =
+    "give the iterator a variable before, as `let steps = self.steps;`, and go over it where this is called";
+
 /// A call in a body.
 #[derive(Clone, Debug)]
 pub struct Called {
@@ -48,7 +52,9 @@ impl Called {
     /// A check that the type has the method, where the type is known.
     pub fn check(&self) -> Option<TokenStream> {
         let (owner, of_library) = match &self.callee {
-            Callee::Member(owner) | Callee::MemberOrForeign(owner, _) => (owner, false),
+            Callee::Member(owner) | Callee::MemberOrForeign(owner, _) | Callee::MemberOrWay { owner, .. } => {
+                (owner, false)
+            }
             Callee::OwnOrLibrary(owner) => (owner, true),
             _ => return None,
         };
@@ -57,11 +63,18 @@ impl Called {
         }
         let name = unraw(&self.name);
         let member = names::method(&self.name.to_string());
-        let instead = methods::refused(&name).next().map_or("", |refused| refused.instead);
+        let instead = match &self.callee {
+            Callee::MemberOrWay { .. } if name == "map" || name == "filter" => OF_ITERATOR,
+            _ => methods::refused(&name).next().map_or("", |refused| refused.instead),
+        };
         // What rustc does not understand has no answers and no text, and then nothing more is said.
         let answers = self.answers.iter();
         let is_foreign = match (&self.callee, &self.answers) {
             (Callee::MemberOrForeign(_, question), Some(answers)) => quote!(!#answers[#question].is_empty()),
+            (Callee::MemberOrWay { foreign, way, .. }, Some(answers)) => {
+                let questions = foreign.iter().chain([way]);
+                quote!((#(!#answers[#questions].is_empty())||*))
+            }
             _ => quote!(false),
         };
         Some(quote_spanned! {self.name.span()=>
@@ -83,6 +96,15 @@ pub enum Callee {
     Member(Owner),
     /// The same, or a method of a trait for a type of the library, as the answer to a question says.
     MemberOrForeign(Owner, usize),
+    /// The same, or one of iterators, as the answer to a question says.
+    MemberOrWay {
+        /// The type.
+        owner: Owner,
+        /// The question about a trait for a type of the library.
+        foreign: Option<usize>,
+        /// The question about what it means.
+        way: usize,
+    },
     /// The same as `Member`, with the name of one of the device library.
     OwnOrLibrary(Owner),
     /// A function that a type of the library has by a trait.
@@ -185,6 +207,14 @@ impl Called {
         let callee = match &self.callee {
             Callee::Member(Owner::Unknown) | Callee::MemberOrForeign(Owner::Unknown, _) => quote!(AnyMember),
             Callee::Member(owner) => quote!(Member(#owner)),
+            Callee::MemberOrWay { owner, foreign, way } => {
+                let answers = self.answers.iter();
+                let foreign = match (foreign, &self.answers) {
+                    (Some(question), Some(answers)) => quote!(#answers[#question]),
+                    _ => quote!(&[]),
+                };
+                quote!(of_way_or(#(#answers[#way])*, #foreign, ::whipple::private::Callee::Member(#owner)))
+            }
             Callee::MemberOrForeign(owner, question) => {
                 let answers = self.answers.iter();
                 quote!(of_trait_or(#(#answers[#question])*, ::whipple::private::Callee::Member(#owner)))
@@ -229,7 +259,7 @@ pub fn find(input: &FunctionInput<'_>, mut asked: Asked, errors: &mut Errors) ->
     let (of_others, looks): (Vec<Vec<Ident>>, Vec<TokenStream>) = asker.behind.into_iter().unzip();
     variables.extend(of_others.into_iter().flatten());
     let needs_answers = called.iter().any(|(_, callee, is_checked)| {
-        !is_checked && matches!(callee, Callee::Member(_) | Callee::MemberOrForeign(..))
+        !is_checked && matches!(callee, Callee::Member(_) | Callee::MemberOrForeign(..) | Callee::MemberOrWay { .. })
     });
     let may_ask = ask::can_be_asked(input);
     if may_ask && needs_answers && questions == 0 {
@@ -256,15 +286,22 @@ pub fn find(input: &FunctionInput<'_>, mut asked: Asked, errors: &mut Errors) ->
 
 /// The functions that the text of a body names.
 pub fn functions(input: &FunctionInput<'_>, body: &Pieces) -> Vec<Called> {
-    let paths = Pieces::references(&[body]).0.into_iter().filter_map(|piece| match piece {
-        Piece::Item(path) => Some(path),
-        _ => None,
-    });
+    let mut paths = Vec::new();
+    Pieces::references(&[body]).0.into_iter().for_each(|piece| items(piece, &mut paths));
     let call = |path: syn::Path| {
         let name = path.segments.last()?.ident.clone();
         Some(checked(input, name, Callee::Function(path)))
     };
-    paths.filter_map(call).collect()
+    paths.into_iter().filter_map(call).collect()
+}
+
+/// The items that a piece may name.
+fn items(piece: Piece, found: &mut Vec<syn::Path>) {
+    match piece {
+        Piece::Item(path) => found.push(path),
+        Piece::Choice(_, yes, no) => [yes, no].into_iter().for_each(|piece| items(*piece, found)),
+        _ => {}
+    }
 }
 
 /// Calls of methods and functions of types with literals whose types C++ would choose, by their names.

@@ -1,6 +1,6 @@
-//! What evaluating an expression may change.
+//! What evaluating an expression may change, and which variable it names.
 
-use super::{Body, Callee, ExprId, ExprKind, Root, Shape};
+use super::{Body, Callee, ExprId, ExprKind, LocalId, Root, Shape};
 use crate::names;
 
 impl Body {
@@ -63,5 +63,12 @@ impl Body {
             };
         });
         changes
+    }
+
+    /// Adds the variable that an expression itself names, if it is one.
+    pub fn uses(&self, id: ExprId, found: &mut Vec<LocalId>) {
+        if let ExprKind::Local(local) = self.kind(id) {
+            found.push(*local);
+        }
     }
 }

@@ -95,6 +95,7 @@ impl Body {
             ExprKind::Item(path) | ExprKind::None(path) => text(path),
             ExprKind::Unit => "()".to_owned(),
             ExprKind::Neutral { is_sum } => if *is_sum { "an empty sum" } else { "an empty product" }.to_owned(),
+            ExprKind::Way(of) => format!("of an {of:?}"),
             ExprKind::Text(message) => format!("{message:?}"),
             ExprKind::Field(base, member) => format!("{}.{}", show(base), text(member)),
             ExprKind::Index(base, index) => format!("{}[{}]", show(base), show(index)),

@@ -23,7 +23,7 @@ use alternatives::Different;
 pub use build::build;
 pub use effects::{AllEffects, Effects, Surroundings};
 pub use message::Message;
-pub use parts::{At, Base, By, Callee, Foreign, Iterated, Parts, Pat, PatKind, Range, Renewal};
+pub use parts::{At, Base, By, Callee, Foreign, Iterated, Parts, Pat, PatKind, Range, Renewal, Way};
 pub use queries::Root;
 pub use shapes::{gives_content, is_part_giver};
 
@@ -72,6 +72,8 @@ pub struct Body {
     pub on_iterators: BTreeSet<usize>,
     /// The calls of these that are on iterators of the user's, by their numbers in the text, and whether those are lent.
     pub own_iterators: BTreeMap<usize, bool>,
+    /// The calls that rustc says the meaning of, by their numbers in the text: what stands for its answer.
+    pub ways: BTreeMap<usize, ExprId>,
     /// Variables of the type that a call gives, by the number of the call.
     pub results: BTreeMap<usize, LocalId>,
     /// The variables with the keys of `min_by_key` and `max_by_key`, by the number of the call. The closure's value says their type.
@@ -372,6 +374,8 @@ pub enum ExprKind {
     },
     /// `println!("{}", value)`
     Print(Message),
+    /// Whether rustc finds that a call has this meaning: the condition of an `if` of which the text has one branch.
+    Way(Way),
     /// What was refused.
     Error,
 }
@@ -440,12 +444,5 @@ impl Body {
     /// Whether a variable is a constant of the body.
     pub fn is_constant(&self, id: LocalId) -> bool {
         self.local(id).is_constant
-    }
-
-    /// Adds the variable that an expression itself names, if it is one.
-    pub fn uses(&self, id: ExprId, found: &mut Vec<LocalId>) {
-        if let ExprKind::Local(local) = self.kind(id) {
-            found.push(*local);
-        }
     }
 }

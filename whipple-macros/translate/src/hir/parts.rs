@@ -225,3 +225,14 @@ impl At {
         }
     }
 }
+
+/// What the type that a method is called on is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Way {
+    /// An iterator of the user's.
+    Iterator,
+    /// An `Option` or a `Result`.
+    Option,
+    /// An array.
+    Array,
+}

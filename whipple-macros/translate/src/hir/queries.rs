@@ -340,7 +340,7 @@ impl Body {
         match self.kind(id) {
             ExprKind::Literal(_) | ExprKind::Local(_) | ExprKind::This | ExprKind::Item(_) | ExprKind::None(_) => {}
             ExprKind::Unit | ExprKind::Text(_) | ExprKind::Continue(_) | ExprKind::Error => {}
-            ExprKind::Neutral { .. } | ExprKind::Function(_) => {}
+            ExprKind::Neutral { .. } | ExprKind::Function(_) | ExprKind::Way(_) => {}
             ExprKind::Closure { before, body, .. } => {
                 exprs.push(*body);
                 blocks.push(&**before);

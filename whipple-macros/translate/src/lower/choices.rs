@@ -16,6 +16,9 @@ impl Lowerer<'_, '_, '_> {
     /// `if`, as a statement; as `? :` where both branches are short.
     pub fn if_into(&mut self, id: ExprId, dest: &Dest) {
         let ExprKind::If { condition, then, other } = self.body.kind(id) else { return };
+        if let Some(node) = self.either_way(id) {
+            return self.deliver(id, node, dest);
+        }
         let is_chain = other.is_some_and(|other| matches!(self.body.kind(other), ExprKind::If { .. }));
         if matches!(dest, Dest::Discard | Dest::Give(_)) || is_chain {
             return self.branch(id, *condition, then, *other, dest);
@@ -77,6 +80,9 @@ impl Lowerer<'_, '_, '_> {
 
     /// The value of control flow.
     pub fn choice_value(&mut self, id: ExprId) -> Node {
+        if let Some(node) = self.either_way(id) {
+            return node;
+        }
         if self.is_unit(id) {
             self.into(id, &Dest::Discard);
             return Node::name("Unit{}");

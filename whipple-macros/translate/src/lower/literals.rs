@@ -108,10 +108,17 @@ impl Lowerer<'_, '_, '_> {
     /// The type that rustc answers with for a variable. Where constants of the function are parameters, it holds for all of them.
     pub fn type_of_variable(&self, local: LocalId, question: usize) -> Pieces {
         let signature = self.translator.input.signature;
-        if signature.generics.const_params().next().is_none() {
+        let is_generic = signature.generics.const_params().next().is_some();
+        let answers = ask::answers_name(&signature.ident);
+        if self.types.may_have_no_name(question) {
+            let ty = quote_spanned! {self.body.local(local).name.span()=>
+                ::whipple::private::Piece::Type(::whipple::private::given::type_made(#answers[#question], #is_generic))
+            };
+            return Pieces(vec![Piece::Tokens(ty)]);
+        }
+        if !is_generic {
             return self.answer_to(question);
         }
-        let answers = ask::answers_name(&signature.ident);
         let ty = quote_spanned! {self.body.local(local).name.span()=>
             ::whipple::private::Piece::Type(::whipple::private::ask::without_arrays(#answers[#question]))
         };

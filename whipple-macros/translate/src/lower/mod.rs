@@ -29,6 +29,7 @@ mod subjects;
 mod told;
 mod units;
 mod values;
+mod ways;
 
 use crate::lir::{self, How, Node, Stmt, StmtKind};
 use crate::{

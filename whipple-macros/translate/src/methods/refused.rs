@@ -89,7 +89,8 @@ pub const REFUSED: &[Refused] = &[
     // Arrays and ranges.
     always(ARRAYS, &["iter", "iter_mut", "into_iter"], "in device code iterators are gone over where they are written: by `for`, or by a method as `sum`, `fold`, `find` or `max` at their end"),
     alone(ARRAYS, &["enumerate"], "in device code iterators are gone over where they are written: `for (i, x) in values.iter().enumerate()`"),
-    with_function(ARRAYS, &["for_each", "fold", "position", "find"], "write it of an iterator: `values.iter().fold(…)`"),
+    unclaimed(ARRAYS, &["for_each", "fold", "position", "find", "find_map", "reduce", "min_by", "max_by"],
+        "write it of an iterator, `values.iter().fold(…)`, or `#[device]` on the `impl Iterator` of your type"),
     with_function(ARRAYS, &["sort_unstable_by", "sort_unstable_by_key"], "write `sort_by` or `sort_by_key`, which leave equal elements in their order"),
     with_function(ARRAYS, &["sort_by_cached_key"], "write `sort_by_key`"),
     unclaimed(ARRAYS, &["sum", "product", "count", "copy_within"],

@@ -55,6 +55,9 @@ pub fn spread(body: &Body, types: &mut Types) {
         if let Some(question) = types.results.foreign.get(first).copied() {
             types.results.foreign.insert(*copy, question);
         }
+        if let Some(question) = types.results.ways.get(first).copied() {
+            types.results.ways.insert(*copy, question);
+        }
         if let Some(question) = types.results.made.get(first).copied() {
             types.results.made.insert(*copy, question);
         }

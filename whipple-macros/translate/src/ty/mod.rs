@@ -102,6 +102,15 @@ impl Types {
             let question = settler.ask();
             settler.types.results.foreign.insert(call, question);
         }
+        for (number, way) in body.ways.iter().filter(|_| may_ask) {
+            let question = settler.ask();
+            settler.types.results.ways.insert(*way, question);
+            if let Some(Variable::Asked(question)) =
+                body.results.get(number).and_then(|of| settler.types.variables.get(of))
+            {
+                settler.types.results.some.insert(*question);
+            }
+        }
         copies::spread(body, &mut settler.types);
         settler.types
     }
@@ -131,6 +140,16 @@ impl Types {
     /// The question about the trait that a method is of.
     pub fn foreign(&self, call: ExprId) -> Option<usize> {
         self.results.foreign.get(&call).copied()
+    }
+
+    /// The question about which of two meanings a call has.
+    pub fn way(&self, condition: ExprId) -> Option<usize> {
+        self.results.ways.get(&condition).copied()
+    }
+
+    /// Whether the answer to a question about a variable may be that its type has no name.
+    pub fn may_have_no_name(&self, question: usize) -> bool {
+        self.results.some.contains(&question)
     }
 
     /// The question about the type of a `None`, and whether C++ finds no type beside it.

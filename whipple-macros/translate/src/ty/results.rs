@@ -22,6 +22,10 @@ pub struct Results {
     pub made: BTreeMap<ExprId, usize>,
     /// The questions about the traits that methods are of.
     pub foreign: BTreeMap<ExprId, usize>,
+    /// The questions about the types of variables that only some meaning of a call needs.
+    pub some: BTreeSet<usize>,
+    /// The questions about what calls mean.
+    pub ways: BTreeMap<ExprId, usize>,
     /// Types that are written where the values go.
     pub written: BTreeMap<ExprId, Type>,
 }
@@ -52,6 +56,8 @@ impl Results {
             .copied()
             .chain(self.nones.values().map(|(question, _)| *question))
             .chain(self.outcomes.values().copied())
+            .chain(self.ways.values().copied())
+            .chain(self.some.iter().copied())
     }
 
     fn write(&mut self, body: &Body, value: Option<ExprId>, ty: &Type) {

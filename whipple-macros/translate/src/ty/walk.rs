@@ -323,6 +323,7 @@ impl<'b> Walker<'b> {
             ExprKind::Break(target, Some(value)) => {
                 self.break_with(*target, *value);
             }
+            ExprKind::Way(_) => return self.classes.primitive("bool"),
             ExprKind::Unit => return self.classes.with(Known::Other),
             _ => {}
         }

@@ -65,7 +65,10 @@ impl Writer<'_> {
         if let Some(local) = self.body.results.get(&number)
             && let Some(Variable::Asked(question)) = self.types.variable(*local)
         {
-            ask::mark_result(expr, *question, self.body.local(*local).shape.may_refer());
+            match self.body.ways.contains_key(&number) {
+                true => ask::mark_made(expr, *question),
+                false => ask::mark_result(expr, *question, self.body.local(*local).shape.may_refer()),
+            }
         }
         if let Some(local) = self.body.keys.get(&number)
             && let Some(Variable::Asked(question)) = self.types.variable(*local)
@@ -75,7 +78,9 @@ impl Writer<'_> {
         if let Some(is_lent) = self.body.own_iterators.get(&number) {
             ask::mark_own(expr, *is_lent);
         }
-        if self.body.chains.contains(&number) {
+        if let Some(question) = self.body.ways.get(&number).and_then(|way| self.types.way(*way)) {
+            ask::mark_way(expr, question);
+        } else if self.body.chains.contains(&number) {
             ask::mark_chained(expr);
         } else if self.is_in_place(expr, value) {
             ask::mark_in_place(expr, self.body.of_results.contains(&number));

@@ -7,7 +7,10 @@
 use super::{
     ItemRef, Piece,
     ask::{Answers, Kept, Named, Tree, has_array},
-    seen::DeviceCode,
+    seen::{
+        DeviceCode,
+        iterators::{SeenArray, SeenOwn},
+    },
 };
 use std::marker::PhantomData;
 
@@ -151,6 +154,107 @@ pub const fn type_of_none(answer: &'static [Piece], is_generic: bool, must_be_se
     match none(answer, is_generic, must_be_seen) {
         [Piece::Type(name), _] => name,
         _ => &[],
+    }
+}
+
+/// The question of a call that means one thing of an iterator of the user's, and another one of other types.
+pub struct Way<T: ?Sized>(PhantomData<T>);
+
+/// Asks for what it means of this type.
+pub const fn way<'a, T: ?Sized>(_question: &Way<T>, of: &'a T) -> &'a T {
+    of
+}
+
+/// The question of a call of `map` or `filter`, which options, arrays and types of the user's may have.
+pub struct Mapped<T: ?Sized>(PhantomData<T>);
+
+/// Asks for what it is called on.
+pub const fn mapped<'a, T: ?Sized>(_question: &Mapped<T>, of: &'a T) -> &'a T {
+    of
+}
+
+/// An iterator, or an `Option` or a `Result`.
+pub struct OfKnown;
+impl Answers for OfKnown {
+    const TREE: Tree = Tree::Leaf(&[Piece::Number(1)]);
+}
+
+/// Whether the answer to such a question is this one.
+pub const fn is_way(answer: &[Piece], number: u64) -> bool {
+    matches!(answer, [Piece::Number(known)] if *known == number)
+}
+
+/// `Option` and `Result`.
+pub trait IsOption {}
+impl<T> IsOption for Option<T> {}
+impl<T, E> IsOption for Result<T, E> {}
+impl<T: IsOption + ?Sized> IsOption for &T {}
+impl<T: IsOption + ?Sized> IsOption for &mut T {}
+
+impl<T: IsOption> SeenAnswer for &&Mapped<T> {
+    type Answer = OfKnown;
+    fn whipple_answer(&self) -> OfKnown {
+        OfKnown
+    }
+}
+
+impl<T: SeenArray + ?Sized> UnseenAnswer for &Mapped<T> {
+    fn whipple_answer(&self) -> Unseen {
+        Unseen
+    }
+}
+
+impl<T: ?Sized> UnaskedAnswer for Mapped<T> {
+    fn whipple_answer(&self) -> Unasked {
+        Unasked
+    }
+}
+
+/// The question of a variable of the type that a call gives, which only some meaning of the call needs.
+pub struct Made<T>(PhantomData<T>);
+
+/// Asks for this type.
+pub const fn made<'a, T>(_question: &Made<T>, value: &'a T) -> &'a T {
+    value
+}
+
+impl<T: Named> SeenAnswer for &&Made<T> {
+    type Answer = SeenOutcome<T>;
+    fn whipple_answer(&self) -> SeenOutcome<T> {
+        SeenOutcome(PhantomData)
+    }
+}
+
+impl<T> UnseenAnswer for &Made<T> {
+    fn whipple_answer(&self) -> Unseen {
+        Unseen
+    }
+}
+
+/// The C++ type of such a variable.
+#[track_caller]
+pub const fn type_made(answer: &'static [Piece], is_generic: bool) -> &'static [Piece] {
+    match answer {
+        [Piece::Type(name)] if !(is_generic && has_array(name)) => name,
+        _ => panic!(
+            "device code has no name for the type of what this makes; where the length of an array in it is a constant of the function, write a loop"
+        ),
+    }
+}
+
+impl<T> SeenAnswer for &&Way<T>
+where
+    DeviceCode: SeenOwn<T>,
+{
+    type Answer = OfKnown;
+    fn whipple_answer(&self) -> OfKnown {
+        OfKnown
+    }
+}
+
+impl<T: ?Sized> UnaskedAnswer for Way<T> {
+    fn whipple_answer(&self) -> Unasked {
+        Unasked
     }
 }
 

@@ -245,6 +245,11 @@ impl Callee {
     pub const fn of_trait_or(texts: &'static [Piece], other: Self) -> Self {
         if texts.is_empty() { other } else { Self::Foreign(texts) }
     }
+
+    /// What a method means: a loop over an iterator if there is an answer, and else as [`Callee::of_trait_or`].
+    pub const fn of_way_or(answer: &'static [Piece], texts: &'static [Piece], other: Self) -> Self {
+        if answer.is_empty() { Self::of_trait_or(texts, other) } else { Self::OwnOrLibrary(&[]) }
+    }
 }
 
 /// A task of a fork that a body contains; or of a join, of which the task itself counts as a child.

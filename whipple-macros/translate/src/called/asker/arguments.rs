@@ -300,6 +300,8 @@ pub fn is_value(expr: &Expr) -> bool {
         Expr::Field(_) | Expr::MethodCall(_) | Expr::Call(_) | Expr::Struct(_) | Expr::Index(_) | Expr::Binary(_) => {
             true
         }
+        // Of these a generic function may ask for what only iterators of the user's have.
+        Expr::Range(range) => range.start.is_some() && range.end.is_some(),
         Expr::Array(array) => array.elems.iter().all(is_value),
         Expr::Repeat(repeat) => is_value(&repeat.expr),
         Expr::Tuple(tuple) => tuple.elems.iter().all(is_value),

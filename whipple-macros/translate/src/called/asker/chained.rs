@@ -7,7 +7,7 @@ use super::{
     },
     Asker,
 };
-use crate::ask;
+use crate::{ask, iteration::takes_some};
 use proc_macro2::Span;
 use quote::quote_spanned;
 use syn::{
@@ -37,7 +37,7 @@ impl Asker<'_> {
         let Expr::MethodCall(call) = &mut *expr else { return };
         call.args.iter().for_each(|argument| self.function(argument));
         if let Some(is_lent) = own {
-            self.own_iterator(&mut call.receiver, is_lent, name == "next");
+            self.own_iterator(&mut call.receiver, is_lent, takes_some(&name));
         }
         match name.as_str() {
             "iter" | "iter_mut" | "into_iter" if is_first => self.hand_value(span, expr, "operators::iterated"),

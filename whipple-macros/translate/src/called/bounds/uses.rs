@@ -21,6 +21,13 @@ pub struct Uses {
     pub in_types: BTreeMap<(String, usize, String), (Ident, Type)>,
 }
 
+impl Uses {
+    /// Whether it calls what iterators of the user's have in C++, and ranges do not.
+    pub fn takes_items(&self) -> bool {
+        ["sum", "product", "count", "last", "min", "max", "nth"].iter().any(|name| self.methods.contains(*name))
+    }
+}
+
 /// What is done with parameters, their elements, and variables that are nothing but these, by the type parameter that they are of.
 pub fn uses(signature: &Signature, block: &Block, itself: Option<&Type>) -> BTreeMap<String, Uses> {
     let mut finder = Finder::default();

@@ -1,10 +1,10 @@
 //! Iterators as they are written: what they go over, and what is done with each item.
 
-use super::{Builder, exprs::strip, sources::Maker};
+use super::{Builder, exprs::strip, sources::Maker, ways};
 use crate::{
     context::{self, Translator, strip_type},
     hir::{Callee, ExprKind, LocalId, Origin},
-    iteration::Iteration,
+    iteration::{Iteration, takes_some},
 };
 use syn::{Expr, ExprCall, ExprMethodCall};
 
@@ -273,6 +273,7 @@ impl Builder<'_, '_, '_> {
             "sum" | "product" => count == 0 && call.turbofish.is_some(),
             _ => false,
         };
+        let is_clear = is_clear && !ways::is_handed_mutable(call);
         let takes = is_clear
             || matches!(
                 (name.as_str(), count),
@@ -287,17 +288,22 @@ impl Builder<'_, '_, '_> {
         };
         let stages = self.chain_among(&call.receiver, takes).filter(is_meant);
         stages.or_else(|| match strip(&call.receiver) {
-            _ if is_clear => own(&call.receiver),
             // After `nth` std leaves a range otherwise than after as many `next`.
             of if takes && name != "nth" && self.is_range_value(of) => {
-                Some(Chain::of(Source::Own { of, lent: name == "next" && matches!(of, Expr::Path(_)) }))
+                Some(Chain::of(Source::Own { of, lent: takes_some(&name) && matches!(of, Expr::Path(_)) }))
             }
+            of if is_clear => own(&call.receiver).map(|chain| match chain.source {
+                Source::Own { of: written, lent: false } if takes_some(&name) && !is_new(of) => {
+                    Chain::of(Source::Own { of: written, lent: true })
+                }
+                _ => chain,
+            }),
             _ => None,
         })
     }
 
     /// Whether a variable is a range, as its type says that is written.
-    fn is_range_value(&self, of: &Expr) -> bool {
+    pub fn is_range_value(&self, of: &Expr) -> bool {
         let path = match strip(of) {
             Expr::Path(path) => path,
             Expr::MethodCall(call) if call.method == "clone" => return self.is_range_value(&call.receiver),
@@ -335,10 +341,13 @@ impl Builder<'_, '_, '_> {
         }
     }
 
-    /// Whether `map` is called on what is shown to be an array, which is a whole one then.
+    /// Whether `map` is called on what is shown to be an array, or on a part of something, which is one more often than an iterator: it gives
+    /// a whole one then.
     pub fn shows_array(&self, expr: &Expr) -> bool {
         match strip(expr) {
-            Expr::MethodCall(call) if call.method == "map" => self.shows_array(&call.receiver),
+            Expr::MethodCall(call) if call.method == "map" => {
+                matches!(strip(&call.receiver), Expr::Field(_) | Expr::Index(_)) || self.shows_array(&call.receiver)
+            }
             Expr::Array(_) | Expr::Repeat(_) => true,
             Expr::Reference(of) => self.shows_array(&of.expr),
             Expr::Path(path) => {
@@ -388,7 +397,10 @@ impl Builder<'_, '_, '_> {
         if is_of_array || self.chain_among(&call.receiver, is_seen).is_some() {
             return;
         }
-        let is_lent = matches!(call.method.to_string().as_str(), "by_ref" | "next" | "nth")
+        let name = call.method.to_string();
+        let is_lent = name == "by_ref"
+            || name == "nth"
+            || takes_some(&name)
             || matches!(strip(&call.receiver), Expr::Reference(_));
         if let Some(number) = self.numbering.value(expr) {
             self.body.own_iterators.insert(number, is_lent);

@@ -58,6 +58,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
     /// A method that takes all items of a chain.
     pub fn consumed(&mut self, whole: &Expr, call: &ExprMethodCall) -> Option<ExprId> {
         let chain = self.chain_before(call)?;
+        let before = self.translator.errors.count();
         let name = call.method.to_string();
         let arguments: Vec<&Expr> = call.args.iter().collect();
         let has_its_type =
@@ -125,6 +126,11 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                 return Some(self.refuse(whole, &hint));
             }
         };
+        if self.may_be_own_method(call, &chain)
+            && let Some(either) = self.own_method_or(whole, call, id, before)
+        {
+            return Some(either);
+        }
         self.body.chains.extend(self.numbering.value(whole));
         self.note_iterator(whole, &call.receiver);
         self.note_own(whole, call, false, true);

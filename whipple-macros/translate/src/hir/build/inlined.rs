@@ -71,14 +71,24 @@ impl Builder<'_, '_, '_> {
             self.body.chains.extend(self.numbering.value(whole));
             return Some(self.array_map(whole, option, function));
         }
+        if matches!(name, "map" | "filter")
+            && let Some(given) = self.mapped(whole, call, option, function)
+        {
+            return Some(given);
+        }
         let of_error = matches!(name, "map_err" | "inspect_err" | "is_ok_and" | "is_err_and");
         let takes_error = matches!(name, "or_else" | "unwrap_or_else") && self.takes_error(function, option, whole);
         if of_error || takes_error {
             return Some(self.of_result(whole, option, name, function));
         }
+        Some(self.in_place_of_option(whole, name, option, function))
+    }
+
+    /// What such a method is of an `Option`, or of a `Result` by its value.
+    pub fn in_place_of_option(&mut self, whole: &Expr, name: &str, option: ExprId, function: Function<'_>) -> ExprId {
         let apply = |builder: &mut Self, value, _| builder.applied(function, &[value], whole);
         let absent = |builder: &mut Self, of| builder.absent(of, whole);
-        Some(match name {
+        match name {
             "map" => {
                 let some = |builder: &mut Self, value, of| {
                     let value = builder.applied(function, &[value], whole);
@@ -121,7 +131,7 @@ impl Builder<'_, '_, '_> {
                 })
             }
             _ => self.chosen(option, whole, |_, value| value, |builder| builder.applied(function, &[], whole)),
-        })
+        }
     }
 
     /// `condition.then(|| value)`

@@ -422,7 +422,9 @@ fn counts_twice(ready: &Ready<'_>) -> bool {
         }
     }
     let within = match &ready.source {
-        ReadySource::Kept(kept) => kept.counts_what_goes_on(),
+        ReadySource::Kept(kept) | ReadySource::Pulled(Cursor::Peekable { inner: kept, .. }) => {
+            kept.counts_what_goes_on()
+        }
         _ => false,
     };
     counts > 1 || within && counts > 0
@@ -435,7 +437,9 @@ impl Kept<'_> {
             matches!(stage, Stage::Take(_) | Stage::Skip(_) | Stage::StepBy(_) | Stage::Enumerate)
         };
         let within = match &self.ready.source {
-            ReadySource::Kept(kept) => kept.counts_what_goes_on(),
+            ReadySource::Kept(kept) | ReadySource::Pulled(Cursor::Peekable { inner: kept, .. }) => {
+                kept.counts_what_goes_on()
+            }
             _ => false,
         };
         self.ready.goes_on && self.ready.stages.iter().any(counts) || within

@@ -28,6 +28,7 @@ mod slices;
 mod sorts;
 mod sources;
 mod spans;
+mod ways;
 
 use super::{
     Block, Body, Constant, Expr, ExprId, ExprKind, Let, Local, LocalId, Origin, Pat, PatKind, Renewal, Shape, Stmt,
@@ -402,7 +403,7 @@ impl Builder<'_, '_, '_> {
         let none = |pattern| Stmt::Let(Box::new(Let { pattern, ty: None, value: None, other: None, line }));
         let syn::Pat::Ident(name) = pattern else {
             self.error(local, "a pattern without a value needs a name for each part; write `let x: Type;` for each");
-            let mut names = Names(Vec::new());
+            let mut names = patterns::Names(Vec::new());
             syn::visit::Visit::visit_pat(&mut names, pattern);
             names.0.into_iter().for_each(|name| _ = self.declare(Local::new(name)));
             return none(Pat { kind: PatKind::Wild, span: local.let_token.span });
@@ -423,15 +424,6 @@ impl Builder<'_, '_, '_> {
             let first = *self.body.lets.entry(number).or_insert(id);
             self.body.copied_locals.extend((first != id).then_some((id, first)));
         }
-    }
-}
-
-/// The names in a pattern.
-struct Names(Vec<Ident>);
-
-impl<'ast> syn::visit::Visit<'ast> for Names {
-    fn visit_pat_ident(&mut self, name: &'ast syn::PatIdent) {
-        self.0.push(name.ident.clone());
     }
 }
 

@@ -308,3 +308,12 @@ fn no_number(literal: &syn::Lit) -> Option<&'static str> {
         _ => None,
     }
 }
+
+/// The names in a pattern.
+pub struct Names(pub Vec<Ident>);
+
+impl<'ast> syn::visit::Visit<'ast> for Names {
+    fn visit_pat_ident(&mut self, name: &'ast syn::PatIdent) {
+        self.0.push(name.ident.clone());
+    }
+}

@@ -11,8 +11,8 @@
 use super::{
     Builder,
     cursors::Cursor,
-    kept::{Kept, NO_SECOND_COUNT},
-    ready::{Ready, ReadySource},
+    kept::Kept,
+    ready::{Ready, ReadySource, asks_by_next},
     spans,
 };
 use crate::{
@@ -38,9 +38,6 @@ impl<'b> Builder<'_, '_, 'b> {
         let inner =
             Ready { source: inner, stages: mem::take(&mut ready.stages), changes: Cell::new(false), ..ready.clone() };
         let inner = Rc::new(Kept { ready: inner, scopes: self.scopes.clone() });
-        if inner.counts_what_goes_on() {
-            self.refuse(whole, NO_SECOND_COUNT);
-        }
         let none = self.none_unwritten(whole);
         let peeked = self.hidden(Local { mutable: true, ..Local::new(Ident::new("peeked", spans::first(whole))) });
         self.let_hidden(peeked, None, none, whole, before);
@@ -53,8 +50,14 @@ impl<'b> Builder<'_, '_, 'b> {
         ready.source = ReadySource::Pulled(Cursor::Peekable { inner, peeked, is_peeked });
     }
 
-    /// The next item is looked at, if it is not yet.
-    fn look_ahead(&mut self, (inner, peeked, is_peeked): Peekable<'_, '_>, whole: &Expr, to: &mut Vec<Stmt>) {
+    /// The next item is looked at, if it is not yet. `by_next`: it is asked for by `next`, and not handed on with all that follow.
+    fn look_ahead(
+        &mut self,
+        (inner, peeked, is_peeked): Peekable<'_, '_>,
+        by_next: bool,
+        whole: &Expr,
+        to: &mut Vec<Stmt>,
+    ) {
         let found = self.target(None, false);
         let asked = Ready {
             source: ReadySource::Kept(inner.clone()),
@@ -64,7 +67,7 @@ impl<'b> Builder<'_, '_, 'b> {
             changes: Cell::new(false),
             goes_on: false,
             may_be_own: false,
-            by_next: true,
+            by_next,
         };
         let mut statements = Vec::new();
         let yes = self.truth(true, whole);
@@ -90,7 +93,7 @@ impl<'b> Builder<'_, '_, 'b> {
     /// Takes the next item; the loop is left where there is none.
     pub fn next_of_peekable(&mut self, of: Peekable<'_, '_>, ready: &Ready<'_>, to: &mut Vec<Stmt>) -> LocalId {
         let whole = ready.whole;
-        self.look_ahead(of, whole, to);
+        self.look_ahead(of, asks_by_next(&ready.stages, ready.by_next), whole, to);
         let no = self.truth(false, whole);
         self.assign_to(of.2, no, whole, to);
         let option = self.use_of(of.1, whole);
@@ -121,7 +124,7 @@ impl<'b> Builder<'_, '_, 'b> {
         if name == "next_if" {
             self.take_into(arguments[0], &mut statements);
         }
-        self.look_ahead(of, whole, &mut statements);
+        self.look_ahead(of, true, whole, &mut statements);
         if name == "peek" {
             let seen = self.method_of(of.1, "as_ref", Vec::new(), whole);
             return Some(self.sequence(statements, seen, whole));

@@ -109,9 +109,9 @@ where
 #[diagnostic::on_unimplemented(
     message = "device code has no iterator `{T}`",
     label = "this is a `{T}`",
-    note = "write `#[device]` on the `impl Iterator` of a type of yours; a method of yours that is called like one of iterators is called by its path: `Type::name(&value, …)`"
+    note = "write `#[device]` on the `impl Iterator` of a type of yours; a method of yours that is called like one of iterators is called by its path: `Type::name(&value, …)`; what `map` makes of an array gets a variable with its type: `let made: [Type; 4] = values.map(…);`"
 )]
-pub trait SeenOwn<T> {}
+pub trait SeenOwn<T: ?Sized> {}
 #[diagnostic::do_not_recommend]
 impl<T> SeenOwn<Option<T>> for DeviceCode {}
 #[diagnostic::do_not_recommend]
@@ -144,7 +144,7 @@ where
     label = "this is a `{T}`",
     note = "write `#[device]` on the `impl Iterator` of a type of yours; of a range write `next`, or new ranges of its ends"
 )]
-pub trait SeenLent<T> {}
+pub trait SeenLent<T: ?Sized> {}
 #[diagnostic::do_not_recommend]
 impl<T> SeenLent<Option<T>> for DeviceCode {}
 #[diagnostic::do_not_recommend]

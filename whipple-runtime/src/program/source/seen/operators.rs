@@ -229,7 +229,7 @@ where
 #[diagnostic::on_unimplemented(
     message = "device code has no `for` loop over `{T}`",
     label = "only ranges, arrays and options can be gone over",
-    note = "write `for i in 0..n`, or `#[device]` on the `impl Iterator` of a type of yours; what is left of such an iterator: `steps.by_ref()`"
+    note = "write `for i in 0..n`, or `#[device]` on the `impl Iterator` of a type of yours; what is left of such an iterator: `steps.by_ref()`; one in a field gets a variable before `map`: `let steps = self.steps;`"
 )]
 pub trait SeenIterated<T> {}
 
@@ -237,7 +237,7 @@ pub trait SeenIterated<T> {}
 #[diagnostic::on_unimplemented(
     message = "device code has no `for` loop over `{T}`",
     label = "only ranges, arrays, options and iterators under `#[device]` can be gone over",
-    note = "write `for i in 0..n`, or `#[device]` on the `impl Iterator` of a type of yours; what is left of such an iterator: `steps.by_ref()`"
+    note = "write `for i in 0..n`, or `#[device]` on the `impl Iterator` of a type of yours; what is left of such an iterator: `steps.by_ref()`; one in a field gets a variable before `map`: `let steps = self.steps;`"
 )]
 pub trait SeenGoneOver<T> {}
 

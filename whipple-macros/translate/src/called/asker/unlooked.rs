@@ -1,0 +1,53 @@
+//! What stands in checks of debug builds: nobody looks at impls there.
+
+use super::{chained, ways};
+use crate::ask::{self, Called};
+use syn::{
+    Expr,
+    visit_mut::{self, VisitMut},
+};
+
+/// Only asks for what calls give, where nobody looks at impls.
+pub struct Unlooked;
+
+impl VisitMut for Unlooked {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        let (question, absent) = (ask::unmark(expr), ask::unmark_absent(expr));
+        let result = ask::unmark_result(expr);
+        let key = ask::unmark_key(expr);
+        let converted = ask::unmark_converted(expr);
+        ask::unmark_in_place(expr);
+        ask::unmark_chained(expr);
+        let way = ask::unmark_way(expr);
+        ask::unmark_own(expr);
+        ask::unmark_function(expr);
+        ask::unmark_given(expr);
+        let foreign = ask::unmark_foreign(expr);
+        visit_mut::visit_expr_mut(self, expr);
+        if let Some(question) = foreign {
+            *expr = ask::of_no_trait(expr, question);
+        }
+        if let (Some(question), Expr::MethodCall(call)) = (way, &mut *expr) {
+            ways::ask_way(call, question);
+        }
+        if let Expr::Closure(closure) = expr {
+            ask::never_called(closure);
+        }
+        if let Some(key) = key {
+            chained::keyed(expr, key);
+        }
+        if let Some(result) = result {
+            *expr = result(expr);
+        }
+        if let Some(question) = absent {
+            *expr = ask::none(expr, question);
+        }
+        if let Some(question) = converted {
+            *expr = ask::converted(expr, question);
+        }
+        if let Some(question) = question {
+            let called = if matches!(expr, Expr::Call(_)) { Called::Function } else { Called::Nothing };
+            *expr = ask::given(expr, &called, question);
+        }
+    }
+}
