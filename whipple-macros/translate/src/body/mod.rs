@@ -133,15 +133,12 @@ fn translate_named(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     let mut translator = Translator::new(input, errors);
     let signature = translator.signature();
     translator.refuse_cfg(block);
-    let before = translator.errors.count();
     let body = hir::build(&mut translator, block, &Numbering::of(block));
     uniform::check(&body, input.signature, translator.errors);
     joins::check(&body, translator.errors);
     let may_ask = ask::can_be_asked(input);
     let types = Types::of(&body, input.signature, may_ask, translator.errors);
     let statements = lower::lower(&mut translator, &body, &types);
-    // Of other errors it would say more.
-    if translator.errors.count() == before {}
     let mut text = emit::body(&statements, input.signature.fn_token.span.start().line);
     text.append(translator.needed_foreigners());
     let (checks, returns) = (std::mem::take(&mut translator.checks), translator.returns);

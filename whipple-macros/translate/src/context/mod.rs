@@ -10,6 +10,7 @@ pub mod code;
 mod constants;
 mod evaluated;
 mod generics;
+mod given;
 mod hidden;
 mod hints;
 mod joined;

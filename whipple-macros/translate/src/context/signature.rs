@@ -4,6 +4,7 @@ use super::callables;
 use super::{
     Parameters, Receiver, Returns, Role, Shape, Translator,
     code::concat,
+    given::{Constants, gives_constants},
     scope::{Kind, Reference},
     types::{Generic, LARGEST_TUPLE, is_zero, option, strip},
 };
@@ -300,25 +301,6 @@ impl Translator<'_> {
         }
     }
 
-    /// The type of a result with references, which C++ has as such.
-    fn references_given(&mut self, ty: &Type) -> Pieces {
-        if !gives_references(&Shape::of_type(ty)) {
-            self.errors
-                .push(ty, "a function cannot give a `&mut` to references in device code; give the value, or an index");
-            return Pieces::text("void");
-        }
-        let mut targets = Targets::default();
-        targets.visit_type(ty);
-        targets.0.iter().filter(|target| !matches!(target, Type::Slice(_))).for_each(|it| self.require_no_memory(it));
-        match strip(ty) {
-            Type::Reference(reference) if !Shape::of_type(ty).is_view() => {
-                let before = if reference.mutability.is_some() { "" } else { "const " };
-                concat([Pieces::text(before), self.kept_type(Self::behind(&reference.elem)), Pieces::text("&")])
-            }
-            _ => self.kept_type(ty),
-        }
-    }
-
     /// What `[…]` gives: the place itself.
     fn place_given(&mut self, ty: &Type) -> Pieces {
         let Type::Reference(reference) = strip(ty) else { return self.result(ty) };
@@ -342,7 +324,7 @@ impl Translator<'_> {
     }
 
     /// Has rustc refuse a result that refers to shared memory, whatever its type is called.
-    fn require_no_memory(&mut self, target: &Type) {
+    pub(super) fn require_no_memory(&mut self, target: &Type) {
         if self.mentions_generic(target) {
             return;
         }
@@ -412,40 +394,6 @@ impl VisitMut for Copied {
     fn visit_type_mut(&mut self, ty: &mut Type) {
         *ty = Translator::behind(ty).clone();
         visit_mut::visit_type_mut(self, ty);
-    }
-}
-
-/// Whether a type has a `&'static` of one value: what calls are handed values alone give copies.
-fn gives_constants(ty: &Type) -> bool {
-    let mut copied = ty.clone();
-    Constants.visit_type_mut(&mut copied);
-    copied != *ty
-}
-
-/// Takes references to constants for the constants.
-struct Constants;
-
-impl VisitMut for Constants {
-    fn visit_type_mut(&mut self, ty: &mut Type) {
-        while let Type::Reference(reference) = strip(ty)
-            && reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static")
-            && !matches!(strip(&reference.elem), Type::Slice(_))
-        {
-            *ty = (*reference.elem).clone();
-        }
-        visit_mut::visit_type_mut(self, ty);
-    }
-}
-
-/// Whether a function can give what has references there.
-fn gives_references(shape: &Shape) -> bool {
-    match shape {
-        Shape::Reference(true, of) | Shape::View(true, of) => **of == Shape::Plain,
-        Shape::Option(of) | Shape::Array(of) | Shape::Reference(false, of) | Shape::View(false, of) => {
-            gives_references(of)
-        }
-        Shape::Tuple(elements) => elements.iter().all(gives_references),
-        _ => true,
     }
 }
 

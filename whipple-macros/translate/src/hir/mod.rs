@@ -11,6 +11,7 @@ mod build;
 mod changes;
 mod dump;
 mod effects;
+mod given;
 mod message;
 mod own;
 mod parts;

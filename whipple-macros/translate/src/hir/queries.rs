@@ -164,63 +164,6 @@ impl Body {
         tails.into_iter().any(|tail| self.refers_to_what_changes(tail, self_changes, changing))
     }
 
-    /// Whether a variable gets another value as a whole.
-    pub fn is_assigned(&self, local: LocalId) -> bool {
-        let is_it = |place: &ExprId| matches!(self.kind(*place), ExprKind::Local(of) if *of == local);
-        let mut found = false;
-        self.each_in_block(&self.root, &mut |id| {
-            found |= match self.kind(id) {
-                ExprKind::Assign(place, _) => is_it(place),
-                ExprKind::TakeApart(parts, _) => {
-                    let mut places = Vec::new();
-                    parts.places(&mut places);
-                    places.iter().any(is_it)
-                }
-                _ => false,
-            };
-        });
-        found
-    }
-
-    /// Whether a variable gets what is no reference: a number that is computed or written.
-    pub fn is_surely_value(&self, local: LocalId) -> bool {
-        let is_it = |place: &ExprId| matches!(self.kind(*place), ExprKind::Local(of) if *of == local);
-        let is_computed = |value: ExprId| {
-            matches!(
-                self.kind(value),
-                ExprKind::Literal(_)
-                    | ExprKind::Binary(..)
-                    | ExprKind::Negate(_)
-                    | ExprKind::Not(_)
-                    | ExprKind::Cast(..)
-                    | ExprKind::And(..)
-                    | ExprKind::Or(..)
-                    | ExprKind::Struct { .. }
-            )
-        };
-        let mut found = false;
-        self.each_in_block(&self.root, &mut |id| {
-            found |= match self.kind(id) {
-                ExprKind::Assign(place, value) => is_it(place) && is_computed(*value),
-                ExprKind::Compound(_, place, _) => is_it(place),
-                _ => false,
-            };
-        });
-        found
-    }
-
-    /// Whether the value of an expression comes out of a function of the user's.
-    pub fn is_given(&self, id: ExprId) -> bool {
-        match self.kind(id) {
-            ExprKind::Call(callee, _) => callee.is_of_users(),
-            ExprKind::Local(local) => match (&self.local(*local).ty, self.local(*local).origin) {
-                (None, Origin::Whole(value) | Origin::Part(value)) => self.is_given(value),
-                _ => false,
-            },
-            _ => self.shape(id).is_unknown(),
-        }
-    }
-
     /// Whether a variable may be a mutable reference.
     pub fn may_be_mutable(&self, local: LocalId) -> bool {
         let known = self.local(local);

@@ -28,9 +28,9 @@ impl Lowerer<'_, '_, '_> {
             return kept.unwrap_or(node);
         }
         match behind_given(self.value(id)) {
-            Ok(kept) => kept,
-            Err(name @ Node::Text(_)) => by_name("WHIPPLE_KEPT", name),
-            Err(value) => Node::call("num::keep", vec![value]),
+            (true, kept) => kept,
+            (false, name @ Node::Text(_)) => by_name("WHIPPLE_KEPT", name),
+            (false, value) => Node::call("num::keep", vec![value]),
         }
     }
 
@@ -53,10 +53,10 @@ impl Lowerer<'_, '_, '_> {
             };
         }
         match behind_given(value) {
-            Ok(kept) => Node::call("num::given", vec![kept]),
+            (true, kept) => Node::call("num::given", vec![kept]),
             // It has been named before: it may be a new value that is kept alive.
-            Err(name @ Node::Text(_)) => by_name("WHIPPLE_GIVEN", name),
-            Err(value) => value,
+            (false, name @ Node::Text(_)) => by_name("WHIPPLE_GIVEN", name),
+            (false, value) => value,
         }
     }
 
@@ -191,13 +191,13 @@ fn by_name(macro_name: &str, node: Node) -> Node {
     if is_name { Node::call(macro_name, vec![node]) } else { node }
 }
 
-/// What `num::behind` looks behind.
-fn behind_given(node: Node) -> Result<Node, Node> {
+/// What `num::behind` looks behind, or another value; and whether it is that.
+fn behind_given(node: Node) -> (bool, Node) {
     match node {
         Node::Call(name, mut arguments) if names_only(&name, "num::behind") && arguments.len() == 1 => {
-            Ok(arguments.remove(0))
+            (true, arguments.remove(0))
         }
-        other => Err(other),
+        other => (false, other),
     }
 }
 

@@ -119,16 +119,7 @@ impl Lowerer<'_, '_, '_> {
         (array, by, reversed, enumerated): (ExprId, By, bool, bool),
         block: &Block,
     ) {
-        let reference = match by {
-            By::Reference => Reference::Shared,
-            By::Mutable => Reference::Mutable,
-            By::Copy | By::Clone => Reference::None,
-            By::Value => match self.body.shape(array) {
-                Shape::View(true, _) => Reference::Mutable,
-                Shape::View(false, _) => Reference::Shared,
-                _ => self.reference_of(array),
-            },
-        };
+        let reference = self.reference_of_element(array, by);
         let held = self.body.shape(array).pointee().held();
         let elements = self.elements(array, by, reference);
         let given = (by == By::Value && self.body.shape(array).is_unknown()).then(|| elements.clone());
@@ -203,6 +194,20 @@ impl Lowerer<'_, '_, '_> {
             lowerer.body_of(target, block);
         });
         self.translator.scopes.pop();
+    }
+
+    /// How the elements are referred to that a loop gives.
+    fn reference_of_element(&self, array: ExprId, by: By) -> Reference {
+        match by {
+            By::Reference => Reference::Shared,
+            By::Mutable => Reference::Mutable,
+            By::Copy | By::Clone => Reference::None,
+            By::Value => match self.body.shape(array) {
+                Shape::View(true, _) => Reference::Mutable,
+                Shape::View(false, _) => Reference::Shared,
+                _ => self.reference_of(array),
+            },
+        }
     }
 
     /// The array that a loop goes over, found once.

@@ -4,6 +4,7 @@
 //! a statement of its own. A value in the place of a variable becomes a variable; a reference stays what it refers to. Control flow that
 //! has a value becomes statements that end in [`StmtKind::Give`], and these `? :`, an assignment or a lambda (`choices.rs`).
 
+mod arms;
 mod associated;
 mod calls;
 mod checks;

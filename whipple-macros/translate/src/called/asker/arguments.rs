@@ -209,14 +209,9 @@ impl Asker<'_> {
         {
             return self.any_default(name.span());
         }
-        let is_other = !names::is_type_name(&last)
-            || names::is_type_name(&name.to_string())
-            || names::is_vector(&last)
-            || self.generic.contains(&first)
-            || path.segments.iter().any(|segment| !segment.arguments.is_none())
-            || matches!(last.as_str(), "Option" | "Result" | "Default" | "From" | "Clone")
-            || matches!(last.as_str(), "Context" | "Buffer" | "ReadOnly" | "Shared" | "SharedArray");
-        if is_other {
+        let is_generic = path.segments.iter().any(|segment| !segment.arguments.is_none());
+        let is_variant = names::is_type_name(&name.to_string());
+        if is_generic || is_variant || self.generic.contains(&first) || is_no_type_of_users(&last) {
             return;
         }
         let owner = match self.input.self_type {
@@ -307,4 +302,12 @@ pub fn is_value(expr: &Expr) -> bool {
         Expr::Tuple(tuple) => tuple.elems.iter().all(is_value),
         _ => false,
     }
+}
+
+/// Whether something before a function's name is no type, or one of the library's.
+fn is_no_type_of_users(name: &str) -> bool {
+    !names::is_type_name(name)
+        || names::is_vector(name)
+        || matches!(name, "Option" | "Result" | "Default" | "From" | "Clone")
+        || matches!(name, "Context" | "Buffer" | "ReadOnly" | "Shared" | "SharedArray")
 }

@@ -8,6 +8,7 @@ mod checks;
 mod closures;
 mod consumed;
 mod cursors;
+mod declared;
 mod exprs;
 mod extremes;
 mod handed;
@@ -343,7 +344,7 @@ impl Builder<'_, '_, '_> {
 
     fn local(&mut self, local: &syn::Local) -> Stmt {
         let (pattern, ty) = match &local.pat {
-            syn::Pat::Type(typed) if !is_left_open(&typed.ty) => (&*typed.pat, Some(&*typed.ty)),
+            syn::Pat::Type(typed) if !declared::is_left_open(&typed.ty) => (&*typed.pat, Some(&*typed.ty)),
             syn::Pat::Type(typed) => (&*typed.pat, None),
             other => (other, None),
         };
@@ -372,7 +373,7 @@ impl Builder<'_, '_, '_> {
         if let (Some(ty), Some(value)) = (ty, value)
             && self.body.local(id).by_ref.is_none()
         {
-            let shape = declared(ty, self.body.shape(value));
+            let shape = declared::shape(ty, self.body.shape(value));
             if let Shape::View(mutable, _) = shape {
                 self.becomes_view(value, mutable);
             }
@@ -425,36 +426,4 @@ impl Builder<'_, '_, '_> {
             self.body.copied_locals.extend((first != id).then_some((id, first)));
         }
     }
-}
-
-/// Where a variable of a written type has references that begins with a value. One that begins with a copy has copies.
-fn declared(ty: &Type, value: &Shape) -> Shape {
-    let written = Shape::of_type(ty);
-    let is_copy = !written.holds_mutable() && !written.takes(value);
-    match value {
-        // The type says what a function gave.
-        Shape::Given(_) if is_left_open(ty) => value.clone(),
-        Shape::Given(_) => written,
-        _ if is_copy || !written.holds_reference() => value.clone(),
-        _ => written,
-    }
-}
-
-/// Whether a type leaves something to rustc, which is asked for all of it then. What it says of references has to be seen.
-fn is_left_open(ty: &Type) -> bool {
-    struct Finder {
-        is_open: bool,
-        refers: bool,
-    }
-    impl<'ast> syn::visit::Visit<'ast> for Finder {
-        fn visit_type_infer(&mut self, _: &'ast syn::TypeInfer) {
-            self.is_open = true;
-        }
-        fn visit_type_reference(&mut self, _: &'ast syn::TypeReference) {
-            self.refers = true;
-        }
-    }
-    let mut finder = Finder { is_open: false, refers: false };
-    syn::visit::Visit::visit_type(&mut finder, ty);
-    finder.is_open && !finder.refers
 }
