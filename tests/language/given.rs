@@ -50,32 +50,32 @@ conformance! {
         captured(input),
         taken_and_filled(input),
         borrowed_again(input),
-        handed_on_::handed_on(input),
-        biggest_::biggest(input),
-        longest_::longest(input),
+        handed_on(input),
+        biggest(input),
+        longest(input),
         results_stay_values(input),
-        through_fields_::through_fields(input),
-        generic_types_::generic_types(input),
-        by_a_trait_::by_a_trait(input),
-        generic_functions_::generic_functions(input),
+        through_fields(input),
+        generic_types(input),
+        by_a_trait(input),
+        generic_functions(input),
         out_of_blocks(input),
-        out_of_borrows_::out_of_borrows(input),
-        new_values_lent_::new_values_lent(input),
-        constants_lent_::constants_lent(input),
+        out_of_borrows(input),
+        new_values_lent(input),
+        constants_lent(input),
         of_new_values(input),
         pointed_on(input),
         pointed_elsewhere(input),
         kept_in_aggregates(input),
-        aggregates_of_references_::aggregates_of_references(input),
+        aggregates_of_references(input),
         in_iterators(input),
-        handed_to_closures_::handed_to_closures(input),
+        handed_to_closures(input),
         compared(input),
-        results_and_options_::results_and_options(input),
-        out_of_loops_::out_of_loops(input),
+        results_and_options(input),
+        out_of_loops(input),
         results_of_references(input),
         matched_results(input),
         out_of_results(input),
-        results_as_parameters_::results_as_parameters(input),
+        results_as_parameters(input),
         borrowed_options(input),
     }
 
@@ -968,6 +968,7 @@ conformance! {
             g.total() ^ t ^ u
         }
     }
+    use handed_on_::handed_on;
 
     mod biggest_ {
         use super::*;
@@ -1001,6 +1002,7 @@ conformance! {
             g.total()
         }
     }
+    use biggest_::biggest;
 
     mod longest_ {
         use super::*;
@@ -1024,6 +1026,7 @@ conformance! {
             (t.len() * 100 + u.len() * 10 + v.len() + w.len()) as u64 ^ v[0] as u64 ^ u[0] as u64
         }
     }
+    use longest_::longest;
 
     #[device]
     pub fn results_stay_values(r: &Input) -> u64 {
@@ -1082,6 +1085,7 @@ conformance! {
             t.g.total() ^ t.s.all() ^ v as u64 ^ w as u64
         }
     }
+    use through_fields_::through_fields;
 
     mod generic_types_ {
         use super::*;
@@ -1110,6 +1114,7 @@ conformance! {
             b.v[0] as u64 * 3 ^ b.v[1] as u64 * 5 ^ b.v[2] as u64
         }
     }
+    use generic_types_::generic_types;
 
     mod by_a_trait_ {
         use super::*;
@@ -1140,6 +1145,7 @@ conformance! {
             p.x as u64 * 100 ^ p.y as u64
         }
     }
+    use by_a_trait_::by_a_trait;
 
     mod generic_functions_ {
         use super::*;
@@ -1165,6 +1171,7 @@ conformance! {
             g.total() ^ s.all() ^ v.len() as u64 ^ w[0] as u64
         }
     }
+    use generic_functions_::generic_functions;
 
     #[device]
     pub fn out_of_blocks(r: &Input) -> u64 {
@@ -1228,6 +1235,7 @@ conformance! {
             row[1].told() ^ c.told() ^ d.told()
         }
     }
+    use out_of_borrows_::out_of_borrows;
 
     mod new_values_lent_ {
         use super::*;
@@ -1249,6 +1257,7 @@ conformance! {
             }
         }
     }
+    use new_values_lent_::new_values_lent;
 
     mod constants_lent_ {
         use super::*;
@@ -1290,6 +1299,7 @@ conformance! {
             *t as u64 ^ u[1] as u64 ^ *w as u64 ^ z as u64 ^ maybe(&s, 9).map_or(3, |x| *x) as u64 ^ *named(&s) as u64
         }
     }
+    use constants_lent_::constants_lent;
 
     #[device]
     pub fn of_new_values(r: &Input) -> u64 {
@@ -1424,6 +1434,7 @@ conformance! {
                 ^ nested(&g, 1).map_or(0, |(c, n)| c.told() + n as u64)
         }
     }
+    use aggregates_of_references_::aggregates_of_references;
 
     #[device]
     pub fn in_iterators(r: &Input) -> u64 {
@@ -1455,6 +1466,7 @@ conformance! {
             f(k) as u64 ^ a ^ i ^ o ^ w
         }
     }
+    use handed_to_closures_::handed_to_closures;
 
     #[device]
     pub fn compared(r: &Input) -> u64 {
@@ -1513,6 +1525,7 @@ conformance! {
             g.total() ^ t as u64 ^ u as u64 ^ v ^ w.unwrap_or(9) as u64
         }
     }
+    use results_and_options_::results_and_options;
 
     mod out_of_loops_ {
         use super::*;
@@ -1554,6 +1567,7 @@ conformance! {
             g.total() ^ total
         }
     }
+    use out_of_loops_::out_of_loops;
 
     #[device]
     pub fn results_of_references(r: &Input) -> u64 {
@@ -1627,6 +1641,7 @@ conformance! {
             x ^ y.told() ^ o as u64 ^ w
         }
     }
+    use results_as_parameters_::results_as_parameters;
 
     #[device]
     pub fn borrowed_options(r: &Input) -> u64 {
