@@ -55,7 +55,7 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 88] = [
+const SEVERAL: [(&str, usize); 89] = [
     // More than one mistake, or one in two places.
     ("closure", 5),
     ("conversions-that-devices-lack", 5),
