@@ -51,8 +51,8 @@ conformance! {
         taken_and_filled(input),
         borrowed_again(input),
         handed_on(input),
-        biggest(input),
-        longest(input),
+        from_functions_that_choose(input),
+        slices_of_two(input),
         results_stay_values(input),
         through_fields(input),
         generic_types(input),
@@ -970,7 +970,7 @@ conformance! {
     }
     use handed_on_::handed_on;
 
-    mod biggest_ {
+    mod from_functions_that_choose_ {
         use super::*;
         #[device]
         fn biggest(cells: &mut [Cell]) -> &mut Cell {
@@ -991,7 +991,7 @@ conformance! {
             biggest(&mut row[1..])
         }
         #[device]
-        pub fn biggest(r: &Input) -> u64 {
+        pub fn from_functions_that_choose(r: &Input) -> u64 {
             let mut g = Grid::new(r.a);
             let m = biggest(&mut g.cells);
             m.count = 0;
@@ -1002,9 +1002,9 @@ conformance! {
             g.total()
         }
     }
-    use biggest_::biggest;
+    use from_functions_that_choose_::from_functions_that_choose;
 
-    mod longest_ {
+    mod slices_of_two_ {
         use super::*;
         #[device]
         fn tail_of(v: &[u32]) -> &[u32] {
@@ -1015,7 +1015,7 @@ conformance! {
             if a.len() > b.len() { a } else { b }
         }
         #[device]
-        pub fn longest(r: &Input) -> u64 {
+        pub fn slices_of_two(r: &Input) -> u64 {
             let k = (r.k % 3) as usize;
             let mut s = Stack::new();
             s.push(r.k).push(r.l % 100).push(7);
@@ -1026,7 +1026,7 @@ conformance! {
             (t.len() * 100 + u.len() * 10 + v.len() + w.len()) as u64 ^ v[0] as u64 ^ u[0] as u64
         }
     }
-    use longest_::longest;
+    use slices_of_two_::slices_of_two;
 
     #[device]
     pub fn results_stay_values(r: &Input) -> u64 {
