@@ -939,94 +939,82 @@ conformance! {
         g.total()
     }
 
-    mod handed_on_ {
-        use super::*;
-        #[device]
-        fn fn_of(c: &mut Cell, w: &mut usize) {
-            c.count += *w as u32;
-            *w = 0;
-        }
-        #[device]
-        fn two(c: Option<&mut Cell>, n: u32) -> u64 {
-            match c {
-                Some(c) => {
-                    c.count ^= n;
-                    c.sum
-                }
-                None => 4,
+    #[device]
+    pub fn fn_of(c: &mut Cell, w: &mut usize) {
+        c.count += *w as u32;
+        *w = 0;
+    }
+    #[device]
+    pub fn two(c: Option<&mut Cell>, n: u32) -> u64 {
+        match c {
+            Some(c) => {
+                c.count ^= n;
+                c.sum
             }
-        }
-        #[device]
-        pub fn handed_on(r: &Input) -> u64 {
-            let mut g = Grid::new(r.a);
-            let k = (r.k % 3) as usize;
-            let mut q = Rng { state: r.a };
-            let mut w = g.width;
-            fn_of(g.at_mut(0, 1), &mut w);
-            let t = two(g.get_cell(k, k), q.next());
-            let u = two(None, 3);
-            g.total() ^ t ^ u
+            None => 4,
         }
     }
-    use handed_on_::handed_on;
+    #[device]
+    pub fn handed_on(r: &Input) -> u64 {
+        let mut g = Grid::new(r.a);
+        let k = (r.k % 3) as usize;
+        let mut q = Rng { state: r.a };
+        let mut w = g.width;
+        fn_of(g.at_mut(0, 1), &mut w);
+        let t = two(g.get_cell(k, k), q.next());
+        let u = two(None, 3);
+        g.total() ^ t ^ u
+    }
 
-    mod from_functions_that_choose_ {
-        use super::*;
-        #[device]
-        fn biggest(cells: &mut [Cell]) -> &mut Cell {
-            let mut best = 0;
-            for i in 1..cells.len() {
-                if cells[i].count > cells[best].count {
-                    best = i;
-                }
+    #[device]
+    pub fn biggest(cells: &mut [Cell]) -> &mut Cell {
+        let mut best = 0;
+        for i in 1..cells.len() {
+            if cells[i].count > cells[best].count {
+                best = i;
             }
-            &mut cells[best]
         }
-        #[device]
-        fn deep(g: &mut Grid, n: usize) -> &mut Cell {
-            let row = g.row_mut(n % 3);
-            if row[0].count > 40 {
-                return &mut row[1];
-            }
-            biggest(&mut row[1..])
-        }
-        #[device]
-        pub fn from_functions_that_choose(r: &Input) -> u64 {
-            let mut g = Grid::new(r.a);
-            let m = biggest(&mut g.cells);
-            m.count = 0;
-            let m2 = biggest(&mut g.cells[..3]);
-            m2.sum += 9;
-            let x = deep(&mut g, 3);
-            x.count += 1;
-            g.total()
-        }
+        &mut cells[best]
     }
-    use from_functions_that_choose_::from_functions_that_choose;
+    #[device]
+    pub fn deep(g: &mut Grid, n: usize) -> &mut Cell {
+        let row = g.row_mut(n % 3);
+        if row[0].count > 40 {
+            return &mut row[1];
+        }
+        biggest(&mut row[1..])
+    }
+    #[device]
+    pub fn from_functions_that_choose(r: &Input) -> u64 {
+        let mut g = Grid::new(r.a);
+        let m = biggest(&mut g.cells);
+        m.count = 0;
+        let m2 = biggest(&mut g.cells[..3]);
+        m2.sum += 9;
+        let x = deep(&mut g, 3);
+        x.count += 1;
+        g.total()
+    }
 
-    mod slices_of_two_ {
-        use super::*;
-        #[device]
-        fn tail_of(v: &[u32]) -> &[u32] {
-            &v[1..]
-        }
-        #[device]
-        fn longest<'a>(a: &'a [u32], b: &'a [u32]) -> &'a [u32] {
-            if a.len() > b.len() { a } else { b }
-        }
-        #[device]
-        pub fn slices_of_two(r: &Input) -> u64 {
-            let k = (r.k % 3) as usize;
-            let mut s = Stack::new();
-            s.push(r.k).push(r.l % 100).push(7);
-            let t = tail_of(&s.items);
-            let u = tail_of(s.items());
-            let v = longest(s.items(), &[1, 2]);
-            let w = longest(tail_of(&s.items), s.items());
-            (t.len() * 100 + u.len() * 10 + v.len() + w.len()) as u64 ^ v[0] as u64 ^ u[0] as u64
-        }
+    #[device]
+    pub fn tail_of(v: &[u32]) -> &[u32] {
+        &v[1..]
     }
-    use slices_of_two_::slices_of_two;
+    #[device]
+    pub fn longest<'a>(a: &'a [u32], b: &'a [u32]) -> &'a [u32] {
+        if a.len() > b.len() { a } else { b }
+    }
+    #[device]
+    pub fn slices_of_two(r: &Input) -> u64 {
+        let k = (r.k % 3) as usize;
+        let mut s = Stack::new();
+        s.push(r.k).push(r.l % 100).push(7);
+        let t = tail_of(&s.items);
+        let u = tail_of(s.items());
+        let v = longest(s.items(), &[1, 2]);
+        let w = longest(tail_of(&s.items), s.items());
+        (t.len() * 100 + u.len() * 10 + v.len() + w.len()) as u64 ^ v[0] as u64 ^ u[0] as u64
+    }
 
     #[device]
     pub fn results_stay_values(r: &Input) -> u64 {
@@ -1045,133 +1033,117 @@ conformance! {
         mix(e as u64, f as u64) ^ h as u64 ^ sum as u64
     }
 
-    mod through_fields_ {
-        use super::*;
-        #[device]
-        #[derive(Clone, Copy)]
-        struct S2 {
-            g: Grid,
-            s: Stack,
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct S2 {
+        g: Grid,
+        s: Stack,
+    }
+    #[device]
+    impl S2 {
+        fn cell(&mut self, k: usize) -> &mut Cell {
+            self.g.at_mut(k, 1)
         }
-        #[device]
-        impl S2 {
-            fn cell(&mut self, k: usize) -> &mut Cell {
-                self.g.at_mut(k, 1)
-            }
-            fn num(&mut self) -> &mut u32 {
-                self.s.top().unwrap()
-            }
-            fn nums(&self) -> &[u32] {
-                self.s.items()
-            }
-            fn nums_mut(&mut self) -> &mut [u32] {
-                self.s.items_mut()
-            }
+        fn num(&mut self) -> &mut u32 {
+            self.s.top().unwrap()
         }
-        #[device]
-        pub fn through_fields(r: &Input) -> u64 {
-            let mut g = Grid::new(r.a);
-            let k = (r.k % 3) as usize;
-            let mut s = Stack::new();
-            s.push(r.k).push(r.l % 100).push(7);
-            let t = S2 { g, s };
-            let mut t = t;
-            t.cell(k).count = 4;
-            *t.num() += 1;
-            t.g.at_mut(1, k).add(1);
-            let v = t.s.items().len();
-            let w = t.nums().iter().sum::<u32>();
-            t.nums_mut()[0] = 2;
-            t.g.total() ^ t.s.all() ^ v as u64 ^ w as u64
+        fn nums(&self) -> &[u32] {
+            self.s.items()
+        }
+        fn nums_mut(&mut self) -> &mut [u32] {
+            self.s.items_mut()
         }
     }
-    use through_fields_::through_fields;
+    #[device]
+    pub fn through_fields(r: &Input) -> u64 {
+        let mut g = Grid::new(r.a);
+        let k = (r.k % 3) as usize;
+        let mut s = Stack::new();
+        s.push(r.k).push(r.l % 100).push(7);
+        let t = S2 { g, s };
+        let mut t = t;
+        t.cell(k).count = 4;
+        *t.num() += 1;
+        t.g.at_mut(1, k).add(1);
+        let v = t.s.items().len();
+        let w = t.nums().iter().sum::<u32>();
+        t.nums_mut()[0] = 2;
+        t.g.total() ^ t.s.all() ^ v as u64 ^ w as u64
+    }
 
-    mod generic_types_ {
-        use super::*;
-        #[device]
-        #[derive(Clone, Copy)]
-        struct B<T> {
-            v: [T; 3],
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct B<T> {
+        v: [T; 3],
+    }
+    #[device]
+    impl<T: Copy> B<T> {
+        fn slot(&mut self, i: usize) -> &mut T {
+            &mut self.v[i]
         }
-        #[device]
-        impl<T: Copy> B<T> {
-            fn slot(&mut self, i: usize) -> &mut T {
-                &mut self.v[i]
-            }
-            fn both(&mut self) -> (&mut T, &mut T) {
-                let (a, b) = self.v.split_at_mut(1);
-                (&mut a[0], &mut b[0])
-            }
-        }
-        #[device]
-        pub fn generic_types(r: &Input) -> u64 {
-            let mut b = B { v: [r.a, 3, 4] };
-            *b.slot(1) += 2;
-            let z = b.both();
-            *z.0 = 5;
-            *z.1 += *z.0;
-            b.v[0] as u64 * 3 ^ b.v[1] as u64 * 5 ^ b.v[2] as u64
+        fn both(&mut self) -> (&mut T, &mut T) {
+            let (a, b) = self.v.split_at_mut(1);
+            (&mut a[0], &mut b[0])
         }
     }
-    use generic_types_::generic_types;
+    #[device]
+    pub fn generic_types(r: &Input) -> u64 {
+        let mut b = B { v: [r.a, 3, 4] };
+        *b.slot(1) += 2;
+        let z = b.both();
+        *z.0 = 5;
+        *z.1 += *z.0;
+        b.v[0] as u64 * 3 ^ b.v[1] as u64 * 5 ^ b.v[2] as u64
+    }
 
-    mod by_a_trait_ {
-        use super::*;
-        #[device]
-        trait Parts {
-            fn part(&mut self, i: usize) -> &mut u32;
-        }
-        #[device]
-        #[derive(Clone, Copy)]
-        struct P3 {
-            x: u32,
-            y: u32,
-        }
-        #[device]
-        impl Parts for P3 {
-            fn part(&mut self, i: usize) -> &mut u32 {
-                if i == 0 { &mut self.x } else { &mut self.y }
-            }
-        }
-        #[device]
-        pub fn by_a_trait(r: &Input) -> u64 {
-            let k = (r.k % 3) as usize;
-            let mut p = P3 { x: r.k, y: 2 };
-            *p.part(0) += 4;
-            *p.part(1) = p.x;
-            let w = p.part(k % 2);
-            *w ^= 1;
-            p.x as u64 * 100 ^ p.y as u64
+    #[device]
+    pub trait Parts {
+        fn part(&mut self, i: usize) -> &mut u32;
+    }
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct P3 {
+        x: u32,
+        y: u32,
+    }
+    #[device]
+    impl Parts for P3 {
+        fn part(&mut self, i: usize) -> &mut u32 {
+            if i == 0 { &mut self.x } else { &mut self.y }
         }
     }
-    use by_a_trait_::by_a_trait;
+    #[device]
+    pub fn by_a_trait(r: &Input) -> u64 {
+        let k = (r.k % 3) as usize;
+        let mut p = P3 { x: r.k, y: 2 };
+        *p.part(0) += 4;
+        *p.part(1) = p.x;
+        let w = p.part(k % 2);
+        *w ^= 1;
+        p.x as u64 * 100 ^ p.y as u64
+    }
 
-    mod generic_functions_ {
-        use super::*;
-        #[device]
-        fn pick<T>(v: &mut [T], i: usize) -> &mut T {
-            &mut v[i]
-        }
-        #[device]
-        fn part<T>(v: &[T], n: usize) -> &[T] {
-            &v[n..]
-        }
-        #[device]
-        pub fn generic_functions(r: &Input) -> u64 {
-            let mut g = Grid::new(r.a);
-            let k = (r.k % 3) as usize;
-            let mut s = Stack::new();
-            s.push(r.k).push(r.l % 100).push(7);
-            *pick(&mut s.items, 1) = 5;
-            *pick(&mut s.items, k) = 8;
-            *pick(&mut g.cells, k) = Cell { count: 1, sum: 1 };
-            let v = part(&g.cells, 2);
-            let w = part(&s.items, 3);
-            g.total() ^ s.all() ^ v.len() as u64 ^ w[0] as u64
-        }
+    #[device]
+    pub fn pick<T>(v: &mut [T], i: usize) -> &mut T {
+        &mut v[i]
     }
-    use generic_functions_::generic_functions;
+    #[device]
+    pub fn part<T>(v: &[T], n: usize) -> &[T] {
+        &v[n..]
+    }
+    #[device]
+    pub fn generic_functions(r: &Input) -> u64 {
+        let mut g = Grid::new(r.a);
+        let k = (r.k % 3) as usize;
+        let mut s = Stack::new();
+        s.push(r.k).push(r.l % 100).push(7);
+        *pick(&mut s.items, 1) = 5;
+        *pick(&mut s.items, k) = 8;
+        *pick(&mut g.cells, k) = Cell { count: 1, sum: 1 };
+        let v = part(&g.cells, 2);
+        let w = part(&s.items, 3);
+        g.total() ^ s.all() ^ v.len() as u64 ^ w[0] as u64
+    }
 
     #[device]
     pub fn out_of_blocks(r: &Input) -> u64 {
@@ -1200,106 +1172,94 @@ conformance! {
         x ^ n ^ m.unwrap_or(0) as u64 ^ *f ^ *h as u64
     }
 
-    mod out_of_borrows_ {
-        use super::*;
-        #[device]
-        trait MeRef {
-            fn me_ref(&self) -> &Self;
-        }
-        #[device]
-        impl MeRef for Grid {
-            fn me_ref(&self) -> &Self {
-                self
-            }
-        }
-        #[device]
-        pub fn out_of_borrows(r: &Input) -> u64 {
-            let mut g = Grid::new(r.a);
-            let k = (r.k % 3) as usize;
-            let row = {
-                let gg = g.me_ref();
-                let h = gg.me_ref();
-                h.row(k)
-            };
-            let c = {
-                let row = g.row(1);
-                let c = row.get(k).unwrap();
-                c
-            };
-            let d = if k == 1 {
-                let r2 = g.row(0);
-                r2.last().unwrap()
-            } else {
-                g.at(3, 2)
-            };
-            row[1].told() ^ c.told() ^ d.told()
+    #[device]
+    pub trait MeRef {
+        fn me_ref(&self) -> &Self;
+    }
+    #[device]
+    impl MeRef for Grid {
+        fn me_ref(&self) -> &Self {
+            self
         }
     }
-    use out_of_borrows_::out_of_borrows;
+    #[device]
+    pub fn out_of_borrows(r: &Input) -> u64 {
+        let mut g = Grid::new(r.a);
+        let k = (r.k % 3) as usize;
+        let row = {
+            let gg = g.me_ref();
+            let h = gg.me_ref();
+            h.row(k)
+        };
+        let c = {
+            let row = g.row(1);
+            let c = row.get(k).unwrap();
+            c
+        };
+        let d = if k == 1 {
+            let r2 = g.row(0);
+            r2.last().unwrap()
+        } else {
+            g.at(3, 2)
+        };
+        row[1].told() ^ c.told() ^ d.told()
+    }
 
-    mod new_values_lent_ {
-        use super::*;
-        #[device]
-        fn pickr<'a>(a: &'a u32, b: &'a u32, first: bool) -> &'a u32 {
-            if first { a } else { b }
-        }
-        #[device]
-        pub fn new_values_lent(r: &Input) -> u64 {
-            let mut g = Grid::new(r.a);
-            let k = (r.k % 3) as usize;
-            let mut q = Rng { state: r.a };
-            let mut s = Stack::new();
-            s.push(r.k).push(r.l % 100).push(7);
-            let b = pickr(&s.items[0], &7, r.k % 2 == 0);
-            let e = pickr(&g.cells[0].count, &(q.next() / 2), r.k % 3 == 0).wrapping_add(2);
-            match pickr(&q.state, &(r.l / 2 + 1), r.k % 2 == 1) {
-                n => mix(*n as u64, *b as u64 + e as u64),
-            }
+    #[device]
+    pub fn pickr<'a>(a: &'a u32, b: &'a u32, first: bool) -> &'a u32 {
+        if first { a } else { b }
+    }
+    #[device]
+    pub fn new_values_lent(r: &Input) -> u64 {
+        let mut g = Grid::new(r.a);
+        let k = (r.k % 3) as usize;
+        let mut q = Rng { state: r.a };
+        let mut s = Stack::new();
+        s.push(r.k).push(r.l % 100).push(7);
+        let b = pickr(&s.items[0], &7, r.k % 2 == 0);
+        let e = pickr(&g.cells[0].count, &(q.next() / 2), r.k % 3 == 0).wrapping_add(2);
+        match pickr(&q.state, &(r.l / 2 + 1), r.k % 2 == 1) {
+            n => mix(*n as u64, *b as u64 + e as u64),
         }
     }
-    use new_values_lent_::new_values_lent;
 
-    mod constants_lent_ {
-        use super::*;
-        #[device]
-        const TABLE: [u32; 4] = [3, 1, 4, 1];
-        #[device]
-        fn zero_or(s: &Stack, zero: bool) -> &u32 {
-            if zero { &0 } else { &s.items[0] }
-        }
-        #[device]
-        fn table(k: u32) -> &'static [u32] {
-            if k % 2 == 0 { &TABLE } else { &TABLE[1..] }
-        }
-        #[device]
-        fn unit(s: &Stack, k: usize) -> &u32 {
-            s.items.get(k).unwrap_or(&17)
-        }
-        #[device]
-        fn maybe(s: &Stack, k: usize) -> Option<&u32> {
-            s.items.get(k)
-        }
-        #[device]
-        fn named(s: &Stack) -> &u32 {
-            let z = &41;
-            if s.len > 2 {
-                return z;
-            }
-            &s.items[1]
-        }
-        #[device]
-        pub fn constants_lent(r: &Input) -> u64 {
-            let k = (r.k % 3) as usize;
-            let mut s = Stack::new();
-            s.push(r.k).push(r.l % 100).push(7);
-            let t = zero_or(&s, r.k % 2 == 0);
-            let u = table(r.k);
-            let w = unit(&s, k);
-            let z = table(1).iter().sum::<u32>();
-            *t as u64 ^ u[1] as u64 ^ *w as u64 ^ z as u64 ^ maybe(&s, 9).map_or(3, |x| *x) as u64 ^ *named(&s) as u64
-        }
+    #[device]
+    pub const TABLE: [u32; 4] = [3, 1, 4, 1];
+    #[device]
+    pub fn zero_or(s: &Stack, zero: bool) -> &u32 {
+        if zero { &0 } else { &s.items[0] }
     }
-    use constants_lent_::constants_lent;
+    #[device]
+    pub fn table(k: u32) -> &'static [u32] {
+        if k % 2 == 0 { &TABLE } else { &TABLE[1..] }
+    }
+    #[device]
+    pub fn unit(s: &Stack, k: usize) -> &u32 {
+        s.items.get(k).unwrap_or(&17)
+    }
+    #[device]
+    pub fn maybe(s: &Stack, k: usize) -> Option<&u32> {
+        s.items.get(k)
+    }
+    #[device]
+    pub fn named(s: &Stack) -> &u32 {
+        let z = &41;
+        if s.len > 2 {
+            return z;
+        }
+        &s.items[1]
+    }
+    #[device]
+    pub fn constants_lent(r: &Input) -> u64 {
+        let k = (r.k % 3) as usize;
+        let mut s = Stack::new();
+        s.push(r.k).push(r.l % 100).push(7);
+        let t = zero_or(&s, r.k % 2 == 0);
+        let u = table(r.k);
+        let w = unit(&s, k);
+        let z = table(1).iter().sum::<u32>();
+        *t as u64 ^ u[1] as u64 ^ *w as u64 ^ z as u64 ^ maybe(&s, 9).map_or(3, |x| *x) as u64 ^ *named(&s) as u64
+    }
 
     #[device]
     pub fn of_new_values(r: &Input) -> u64 {
@@ -1394,47 +1354,43 @@ conformance! {
             ^ v.iter().map(|c| c.sum).sum::<u64>()
     }
 
-    mod aggregates_of_references_ {
-        use super::*;
-        #[device]
-        fn two(g: &Grid) -> [&Cell; 2] {
-            [&g.cells[0], g.at(1, 1)]
-        }
-        #[device]
-        fn pairs(g: &Grid, k: usize) -> (&Cell, &[Cell]) {
-            (g.at(k, 0), g.row(k))
-        }
-        #[device]
-        fn opts(s: &mut Stack) -> u32 {
-            let (a, b) = s.halves();
-            for x in a {
-                *x += 1;
-            }
-            b.first().map_or(0, |x| *x) + b.iter().filter(|x| **x > 3).count() as u32
-        }
-        #[device]
-        fn nested(g: &Grid, k: usize) -> Option<(&Cell, u32)> {
-            let c = g.row(k).first()?;
-            Some((c, 3))
-        }
-        #[device]
-        pub fn aggregates_of_references(r: &Input) -> u64 {
-            let mut g = Grid::new(r.a);
-            let k = (r.k % 3) as usize;
-            let mut s = Stack::new();
-            s.push(r.k).push(r.l % 100).push(7);
-            let v = two(&g);
-            let (a, b) = pairs(&g, k);
-            let t = opts(&mut s);
-            v[0].told()
-                ^ v[1].sum
-                ^ a.told()
-                ^ b.len() as u64
-                ^ t as u64
-                ^ nested(&g, 1).map_or(0, |(c, n)| c.told() + n as u64)
-        }
+    #[device]
+    pub fn two_cells(g: &Grid) -> [&Cell; 2] {
+        [&g.cells[0], g.at(1, 1)]
     }
-    use aggregates_of_references_::aggregates_of_references;
+    #[device]
+    pub fn cell_and_row(g: &Grid, k: usize) -> (&Cell, &[Cell]) {
+        (g.at(k, 0), g.row(k))
+    }
+    #[device]
+    pub fn opts(s: &mut Stack) -> u32 {
+        let (a, b) = s.halves();
+        for x in a {
+            *x += 1;
+        }
+        b.first().map_or(0, |x| *x) + b.iter().filter(|x| **x > 3).count() as u32
+    }
+    #[device]
+    pub fn nested(g: &Grid, k: usize) -> Option<(&Cell, u32)> {
+        let c = g.row(k).first()?;
+        Some((c, 3))
+    }
+    #[device]
+    pub fn aggregates_of_references(r: &Input) -> u64 {
+        let mut g = Grid::new(r.a);
+        let k = (r.k % 3) as usize;
+        let mut s = Stack::new();
+        s.push(r.k).push(r.l % 100).push(7);
+        let v = two_cells(&g);
+        let (a, b) = cell_and_row(&g, k);
+        let t = opts(&mut s);
+        v[0].told()
+            ^ v[1].sum
+            ^ a.told()
+            ^ b.len() as u64
+            ^ t as u64
+            ^ nested(&g, 1).map_or(0, |(c, n)| c.told() + n as u64)
+    }
 
     #[device]
     pub fn in_iterators(r: &Input) -> u64 {
@@ -1447,26 +1403,22 @@ conformance! {
         mix(rows[0] as u64, rows[1] as u64) ^ rows[2] as u64 ^ big as u64 ^ m.told() ^ any as u64 ^ z as u64
     }
 
-    mod handed_to_closures_ {
-        use super::*;
-        #[device]
-        fn apply(f: impl Fn(&Cell) -> u64, c: &Cell) -> u64 {
-            f(c)
-        }
-        #[device]
-        pub fn handed_to_closures(r: &Input) -> u64 {
-            let mut g = Grid::new(r.a);
-            let k = (r.k % 3) as usize;
-            let f = |y: usize| g.row(y).len();
-            let h = |c: &Cell| c.told();
-            let a = h(g.at(0, 1));
-            let i = apply(|c| c.sum + 1, g.at(2, 2));
-            let o = g.cells.get(k).map(|c| c.told()).unwrap_or_default();
-            let w = g.row(0).first().map(Cell::told).unwrap_or(2);
-            f(k) as u64 ^ a ^ i ^ o ^ w
-        }
+    #[device]
+    pub fn apply(f: impl Fn(&Cell) -> u64, c: &Cell) -> u64 {
+        f(c)
     }
-    use handed_to_closures_::handed_to_closures;
+    #[device]
+    pub fn handed_to_closures(r: &Input) -> u64 {
+        let mut g = Grid::new(r.a);
+        let k = (r.k % 3) as usize;
+        let f = |y: usize| g.row(y).len();
+        let h = |c: &Cell| c.told();
+        let a = h(g.at(0, 1));
+        let i = apply(|c| c.sum + 1, g.at(2, 2));
+        let o = g.cells.get(k).map(|c| c.told()).unwrap_or_default();
+        let w = g.row(0).first().map(Cell::told).unwrap_or(2);
+        f(k) as u64 ^ a ^ i ^ o ^ w
+    }
 
     #[device]
     pub fn compared(r: &Input) -> u64 {
@@ -1494,80 +1446,72 @@ conformance! {
             ^ p as u64 * 256
     }
 
-    mod results_and_options_ {
-        use super::*;
-        #[device]
-        fn res(g: &mut Grid, k: usize) -> Result<u32, u32> {
-            let c = g.get_cell(k, k).ok_or(4_u32)?;
-            c.count += 9;
-            Ok(c.count)
-        }
-        #[device]
-        fn res2(g: &Grid, k: usize) -> Result<&Cell, u32> {
-            if k < 3 { Ok(g.at(k, k)) } else { Err(7) }
-        }
-        #[device]
-        fn wrap(g: &mut Grid, k: usize) -> Option<u32> {
-            let c = res2(g, k).ok()?;
-            Some(c.count)
-        }
-        #[device]
-        pub fn results_and_options(r: &Input) -> u64 {
-            let mut g = Grid::new(r.a);
-            let k = (r.k % 3) as usize;
-            let t = res(&mut g, k).unwrap_or(3);
-            let u = res2(&g, 5).is_err();
-            let v = match res2(&g, k) {
-                Ok(c) => c.told(),
-                Err(e) => e as u64,
-            };
-            let w = wrap(&mut g, k);
-            g.total() ^ t as u64 ^ u as u64 ^ v ^ w.unwrap_or(9) as u64
-        }
+    #[device]
+    pub fn res(g: &mut Grid, k: usize) -> Result<u32, u32> {
+        let c = g.get_cell(k, k).ok_or(4_u32)?;
+        c.count += 9;
+        Ok(c.count)
     }
-    use results_and_options_::results_and_options;
+    #[device]
+    pub fn res2(g: &Grid, k: usize) -> Result<&Cell, u32> {
+        if k < 3 { Ok(g.at(k, k)) } else { Err(7) }
+    }
+    #[device]
+    pub fn wrap(g: &mut Grid, k: usize) -> Option<u32> {
+        let c = res2(g, k).ok()?;
+        Some(c.count)
+    }
+    #[device]
+    pub fn results_and_options(r: &Input) -> u64 {
+        let mut g = Grid::new(r.a);
+        let k = (r.k % 3) as usize;
+        let t = res(&mut g, k).unwrap_or(3);
+        let u = res2(&g, 5).is_err();
+        let v = match res2(&g, k) {
+            Ok(c) => c.told(),
+            Err(e) => e as u64,
+        };
+        let w = wrap(&mut g, k);
+        g.total() ^ t as u64 ^ u as u64 ^ v ^ w.unwrap_or(9) as u64
+    }
 
-    mod out_of_loops_ {
-        use super::*;
-        #[device]
-        fn visit(g: &mut Grid, n: u32, t: &mut u64) -> u32 {
-            let c = g.at_mut(n as usize % 4, 1);
-            c.add(n);
-            *t += c.sum;
-            3
+    #[device]
+    pub fn visit(g: &mut Grid, n: u32, t: &mut u64) -> u32 {
+        let c = g.at_mut(n as usize % 4, 1);
+        c.add(n);
+        *t += c.sum;
+        3
+    }
+    #[device]
+    pub fn chain(g: &mut Grid, n: usize) -> &mut Cell {
+        if n == 0 {
+            return &mut g.cells[0];
         }
-        #[device]
-        fn chain(g: &mut Grid, n: usize) -> &mut Cell {
-            if n == 0 {
-                return &mut g.cells[0];
-            }
-            if n % 2 == 0 {
-                g.cells[n].count += 1;
-                return g.at_mut(1, 1);
-            }
-            g.width = 4;
-            let mut i = 0;
-            loop {
-                if g.at(i, 1).count > 30 {
-                    break g.at_mut(i, 1);
-                }
-                i += 1;
-                if i == 4 {
-                    break &mut g.cells[3];
-                }
-            }
+        if n % 2 == 0 {
+            g.cells[n].count += 1;
+            return g.at_mut(1, 1);
         }
-        #[device]
-        pub fn out_of_loops(r: &Input) -> u64 {
-            let mut g = Grid::new(r.a);
-            let mut total = 0;
-            visit(&mut g, 3, &mut total);
-            let last = chain(&mut g, 4);
-            last.count += 1;
-            g.total() ^ total
+        g.width = 4;
+        let mut i = 0;
+        loop {
+            if g.at(i, 1).count > 30 {
+                break g.at_mut(i, 1);
+            }
+            i += 1;
+            if i == 4 {
+                break &mut g.cells[3];
+            }
         }
     }
-    use out_of_loops_::out_of_loops;
+    #[device]
+    pub fn out_of_loops(r: &Input) -> u64 {
+        let mut g = Grid::new(r.a);
+        let mut total = 0;
+        visit(&mut g, 3, &mut total);
+        let last = chain(&mut g, 4);
+        last.count += 1;
+        g.total() ^ total
+    }
 
     #[device]
     pub fn results_of_references(r: &Input) -> u64 {
@@ -1619,29 +1563,25 @@ conformance! {
         row[1].told() ^ *c as u64
     }
 
-    mod results_as_parameters_ {
-        use super::*;
-        #[device]
-        fn told_of(r: Result<&Cell, u32>) -> u64 {
-            match r {
-                Ok(c) => c.told(),
-                Err(e) => e as u64,
-            }
-        }
-        #[device]
-        pub fn results_as_parameters(r: &Input) -> u64 {
-            let mut g = Grid::new(r.a);
-            let k = (r.k % 3) as usize;
-            let held: Result<&Cell, u32> = if k == 1 { Err(3) } else { Ok(g.at(k, 0)) };
-            let o = held.is_ok();
-            let x = held.map_or_else(|e| e as u64, |c| c.told());
-            let r2 = held;
-            let y = r2.copied().unwrap_or(Cell { count: 1, sum: 2 });
-            let w = told_of(held) + told_of(Err(4));
-            x ^ y.told() ^ o as u64 ^ w
+    #[device]
+    pub fn told_of(r: Result<&Cell, u32>) -> u64 {
+        match r {
+            Ok(c) => c.told(),
+            Err(e) => e as u64,
         }
     }
-    use results_as_parameters_::results_as_parameters;
+    #[device]
+    pub fn results_as_parameters(r: &Input) -> u64 {
+        let mut g = Grid::new(r.a);
+        let k = (r.k % 3) as usize;
+        let held: Result<&Cell, u32> = if k == 1 { Err(3) } else { Ok(g.at(k, 0)) };
+        let o = held.is_ok();
+        let x = held.map_or_else(|e| e as u64, |c| c.told());
+        let r2 = held;
+        let y = r2.copied().unwrap_or(Cell { count: 1, sum: 2 });
+        let w = told_of(held) + told_of(Err(4));
+        x ^ y.told() ^ o as u64 ^ w
+    }
 
     #[device]
     pub fn borrowed_options(r: &Input) -> u64 {
