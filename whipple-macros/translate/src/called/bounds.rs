@@ -56,17 +56,18 @@ pub fn hands_on(name: &Ident, signature: &Signature, deduced: &[usize]) -> Token
     let span = name.span();
     let hands_on = quote_spanned!(span=> ::whipple::private::seen::functions::HandsOn);
     if deduced.is_empty() {
-        let of_all = quote_spanned!(span=> impl<const POSITION: usize, T>);
-        return quote_spanned!(span=> #of_all #hands_on<POSITION, T, ()> for #name {});
+        let of_all = quote_spanned!(span=> impl<const WHIPPLE_N: usize, WhippleT>);
+        return quote_spanned!(span=> #of_all #hands_on<WHIPPLE_N, WhippleT, ()> for #name {});
     }
     let positions = (0..signature.inputs.len()).map(|position| match deduced.contains(&position) {
         true => quote_spanned! {span=>
-            impl<T, H> #hands_on<#position, T, H> for #name
+            impl<WhippleT, WhippleH> #hands_on<#position, WhippleT, WhippleH> for #name
             where
-                ::whipple::private::seen::DeviceCode: ::whipple::private::seen::functions::SeenHandedOn<T, H>
+                ::whipple::private::seen::DeviceCode:
+                    ::whipple::private::seen::functions::SeenHandedOn<WhippleT, WhippleH>
             {}
         },
-        false => quote_spanned!(span=> impl<T> #hands_on<#position, T, ()> for #name {}),
+        false => quote_spanned!(span=> impl<WhippleT> #hands_on<#position, WhippleT, ()> for #name {}),
     });
     positions.collect()
 }

@@ -10,6 +10,7 @@ use crate::{
     ask,
     context::{self, strip_type},
     hir::{Block, ExprId, ExprKind, Origin, Way},
+    names, operators,
 };
 use std::collections::BTreeSet;
 use syn::{
@@ -72,7 +73,7 @@ impl Builder<'_, '_, '_> {
             || self.shows_option(option)
             || !is_place && self.body.shape(option).holds_reference()
             // A closure that is handed `&mut` stands in the place of the call.
-            || self.body.shape(option).may_mutate()
+            || self.body.shape(option).may_mutate() && changes_what_it_is_handed(call)
         {
             return None;
         }
@@ -182,6 +183,50 @@ pub fn is_handed_mutable(call: &ExprMethodCall) -> bool {
     let is_mutable = |parameter: &Pat| matches!(parameter, Pat::Type(typed) if matches!(&*typed.ty, Type::Reference(reference) if reference.mutability.is_some()));
     call.args.iter().any(|argument| match argument {
         Expr::Closure(closure) => closure.inputs.iter().any(is_mutable),
+        _ => false,
+    })
+}
+
+/// Whether a call has a closure that changes what it is handed, or hands that on.
+fn changes_what_it_is_handed(call: &ExprMethodCall) -> bool {
+    struct Finder<'a>(&'a syn::Ident, bool);
+    impl Finder<'_> {
+        fn is_part(&self, expr: &Expr) -> bool {
+            match expr {
+                Expr::Path(path) => path.path.is_ident(self.0),
+                Expr::Paren(inner) => self.is_part(&inner.expr),
+                Expr::Unary(inner) => self.is_part(&inner.expr),
+                Expr::Reference(inner) => self.is_part(&inner.expr),
+                Expr::Field(field) => self.is_part(&field.base),
+                Expr::Index(index) => self.is_part(&index.expr),
+                _ => false,
+            }
+        }
+    }
+    impl<'ast> Visit<'ast> for Finder<'_> {
+        fn visit_expr(&mut self, expr: &'ast Expr) {
+            self.1 |= match expr {
+                Expr::Assign(assign) => self.is_part(&assign.left),
+                Expr::Binary(binary) => operators::is_compound(&binary.op) && self.is_part(&binary.left),
+                Expr::MethodCall(call) => {
+                    let is_pure = names::is_pure_method(&call.method.to_string());
+                    !is_pure && self.is_part(&call.receiver) || call.args.iter().any(|argument| self.is_part(argument))
+                }
+                Expr::Call(call) => call.args.iter().any(|argument| self.is_part(argument)),
+                _ => false,
+            };
+            visit::visit_expr(self, expr);
+        }
+    }
+    call.args.iter().any(|argument| match argument {
+        Expr::Closure(closure) => closure.inputs.iter().any(|parameter| match parameter {
+            Pat::Ident(name) => {
+                let mut finder = Finder(&name.ident, false);
+                finder.visit_expr(&closure.body);
+                finder.1
+            }
+            _ => false,
+        }),
         _ => false,
     })
 }
