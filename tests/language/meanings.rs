@@ -340,7 +340,8 @@ conformance! {
             state
         }
 
-        pub fn first(&self) -> [T; N] {
+        #[allow(for_loops_over_fallibles)]
+    pub fn first(&self) -> [T; N] {
             self.of
         }
     }
