@@ -340,7 +340,6 @@ conformance! {
             state
         }
 
-        #[allow(for_loops_over_fallibles)]
     pub fn first(&self) -> [T; N] {
             self.of
         }
@@ -555,7 +554,7 @@ conformance! {
         for x in net.rows[1].map(|x| { count += 1; x ^ count }) {
             sum = mix(sum, u64::from(x ^ count));
         }
-        for x in net.best.map(|x| x / 2) {
+        if let Some(x) = net.best.map(|x| x / 2) {
             sum = mix(sum, x.into());
         }
         let thirds = net.weights.map(|w| w / 3);
