@@ -96,7 +96,10 @@ impl Lowerer<'_, '_, '_> {
         let mut refused = Vec::new();
         for (position, argument) in arguments.iter().enumerate() {
             // Beside references that are kept, a generic function would take a copy of another one.
-            if self.is_no_copy(*argument) || keeps && self.body.shape(*argument).is_reference() {
+            let shape = self.body.shape(*argument);
+            // Where rustc is asked, it looks at what a function gave.
+            let is_unseen = !self.may_ask() && shape.is_unknown() && shape.may_mutate();
+            if self.is_no_copy(*argument) || is_unseen || keeps && shape.is_reference() {
                 let at = self.body.expr(*argument).first;
                 self.translator.require_not_deduced(path, position, &refused, at);
                 refused.push(position);
