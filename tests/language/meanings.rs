@@ -518,7 +518,7 @@ conformance! {
         });
         log.set(at, 0);
         net.weights.map(|w| log.set(at, log.get(at) ^ w));
-        net.best.map(|w| log.set(at, log.get(at) + w / 2));
+        net.best.map(|w| log.set(at, log.get(at) ^ w / 2));
         mix(mix(all_of(counted), count.into()), mix(mix(moved.unwrap_or(2).into(), other.into()), log.get(at).into()))
     }
 

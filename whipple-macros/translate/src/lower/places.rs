@@ -29,10 +29,6 @@ impl Lowerer<'_, '_, '_> {
         if let Shape::Reference(mutable, _) = shape {
             return self.point(place, value, mutable);
         }
-        if let Some(kept) = self.keeper_of_given(place) {
-            let node = self.kept(value);
-            return self.push_at(line, StmtKind::Assign(kept, node));
-        }
         if shape.is_view() && self.body.shape(value).is_reference() {
             let node = self.kept(value);
             let place = self.place(place);
@@ -41,6 +37,10 @@ impl Lowerer<'_, '_, '_> {
         if self.is_unit(value) && self.address_effects(place).is_pure() {
             // There is one value of this type.
             return self.into(value, &Dest::Discard);
+        }
+        if let Some(kept) = self.keeper_of_given(place) {
+            let node = self.kept(value);
+            return self.push_at(line, StmtKind::Assign(kept, node));
         }
         if is_control && self.address_effects(place).is_pure() && self.body.is_place(place) {
             let place = self.place(place);
