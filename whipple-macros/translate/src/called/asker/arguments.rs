@@ -8,7 +8,7 @@ use crate::{
     ask,
     context::{Role, by_trait, foreign, is_named, may_construct, of_numbers},
     exchange::Exchange,
-    names, piece,
+    methods, names, piece,
 };
 use proc_macro2::{Ident, Span};
 use quote::{ToTokens, quote_spanned};
@@ -25,18 +25,24 @@ impl Asker<'_> {
             Expr::Call(call) if of_numbers(call).is_none() && !ask::is_of_literal(&call.func) => {
                 (call.func.to_token_stream().to_string(), None, &call.args)
             }
-            Expr::MethodCall(call) => (call.method.to_string(), Some(&*call.receiver), &call.args),
+            // Those of the context have bounds of rustc's.
+            Expr::MethodCall(call) if methods::of_context(&call.method.to_string()).is_none() => {
+                (call.method.to_string(), Some(&*call.receiver), &call.args)
+            }
             _ => return Vec::new(),
         };
         if !self.may_ask {
             return Vec::new();
         }
+        let is_in_module = matches!(expr, Expr::Call(call) if is_of_module(&call.func));
         let arguments = arguments.iter().enumerate().map(|(position, argument)| {
             let of: Vec<&Expr> = receiver.into_iter().chain([argument]).collect();
             let key = format!("{function} {position}");
             if self.numbers.has(argument, &self.variables) {
-                // Of numbers one for each type that is said is enough.
-                return number(argument).is_some_and(|ty| self.looked_at.insert(format!("{key} {ty}")));
+                // Of numbers one for each type that is said is enough. A call of a function of a module would be shown in errors without its
+                // arguments.
+                return !is_in_module
+                    && number(argument).is_some_and(|ty| self.looked_at.insert(format!("{key} {ty}")));
             }
             is_value(argument) && !ask::is_function(argument) && !self.was_looked_at(&key, &of)
         });
