@@ -116,15 +116,14 @@ struct Option {
     __device__ constexpr T unwrap_or(const T& other) const { return present ? value : other; }
     __device__ constexpr T unwrap_or_default() const { return present ? value : num::default_<T>(); }
     // Of references in Rust, as `get` of an array gives one.
-    __device__ constexpr auto copied() const {
-        if constexpr (static_cast<bool>(detail::IsReference<T>::VALUE)) {
-            using Copy = Option<Plain<decltype(*value)>>;
+    __device__ constexpr Option<detail::Copied<T>> copied() const {
+        using Copy = Option<detail::Copied<T>>;
+        if constexpr (static_cast<bool>(detail::IsReference<T>::VALUE))
             return present ? Copy(*value) : Copy(none);
-        } else {
+        else
             return *this;
-        }
     }
-    __device__ constexpr auto cloned() const { return copied().clone(); }
+    __device__ constexpr Option<detail::Copied<T>> cloned() const { return copied().clone(); }
 
     __device__ constexpr Option or_(const Option& other) const { return present ? *this : other; }
     __device__ constexpr Option xor_(const Option& other) const {

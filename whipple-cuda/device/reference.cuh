@@ -72,6 +72,17 @@ template <class... T>
 struct Refers<Tuple<T...>> {
     enum : bool { VALUE = (false || ... || static_cast<bool>(Refers<T>::VALUE)) };
 };
+// What a reference refers to; another type itself.
+template <class T>
+struct CopyOf {
+    using Type = T;
+};
+template <class T>
+struct CopyOf<Reference<T>> {
+    using Type = Plain<T>;
+};
+template <class T>
+using Copied = typename CopyOf<T>::Type;
 template <class T, bool REFERS>
 struct LentAs {
     using Type = Reference<T>;

@@ -106,7 +106,7 @@ struct Result {
     }
 
     // References to what is in it; of what holds references itself, a copy.
-    __device__ constexpr auto as_ref() const {
+    __device__ constexpr Result<detail::Lent<const T>, detail::Lent<const E>> as_ref() const {
         using Value = detail::Lent<const T>;
         using Error = detail::Lent<const E>;
         return good ? Result<Value, Error>(detail::Succeeded<Value>{Value(value)}) : Result<Value, Error>(detail::Failed<Error>{Error(error)});

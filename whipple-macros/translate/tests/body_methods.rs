@@ -15,7 +15,7 @@ fn in_patch(source: &str) -> String {
 fn receivers() {
     assert_eq!(
         in_patch("fn area(&self) -> f32 { self.width() * self.height() }"),
-        "__device__ f32 P::area_fn() const { const auto value = this->width_fn(); return value * this->height_fn(); }"
+        "__device__ f32 P::area_fn() const { decltype(auto) value = this->width_fn(); return value * this->height_fn(); }"
     );
     assert_eq!(
         in_patch("fn grow(&mut self, by: f32) { self.width += by; }"),
@@ -65,7 +65,7 @@ fn procedures() {
     assert_eq!(
         text.expect("translates"),
         "__device__ void P::execute(const Context<Split>& ctx, const Patch& patch) const {\n    \
-         const auto own = this->camera.project(patch.point);\n    \
+         decltype(auto) own = this->camera.project(patch.point);\n    \
          if (own.x > 1.0f) {\n        ctx.spawn<Split>(patch);\n    }\n}"
     );
 }
@@ -115,7 +115,7 @@ fn methods_of_numbers_are_known_by_their_whole_names() {
     // `&` of two truth values is an int in C++.
     assert_eq!(
         in_function("let b = a.leading_set() & a.count_even();"),
-        "const auto value = a.leading_set_fn(); const auto b = num::joined(value & a.count_even_fn());"
+        "decltype(auto) value = a.leading_set_fn(); const auto b = num::joined(value & a.count_even_fn());"
     );
     assert_eq!(in_function("let b = x.to_bits() & 3;"), "const auto b = num::to_bits(x) & 3;");
 }

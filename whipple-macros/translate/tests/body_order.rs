@@ -23,7 +23,7 @@ fn calls_that_change_the_same_thing_are_ordered() {
     next(s) - next(s)
 }"#,
     );
-    assert_eq!(cuda, r#"const auto value = next(s); return value - next(s);"#);
+    assert_eq!(cuda, r#"decltype(auto) value = next(s); return value - next(s);"#);
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn a_read_after_a_change() {
     assert_eq!(
         cuda,
         r#"auto s = 1_u32;
-const auto value = next(s); return value + s;"#
+decltype(auto) value = next(s); return value + s;"#
     );
 }
 
@@ -78,7 +78,7 @@ fn arguments_are_ordered() {
     three(next(s), 4, next(s))
 }"#,
     );
-    assert_eq!(cuda, r#"const auto value = next(s); return three(value, 4_Answer0, next(s));"#);
+    assert_eq!(cuda, r#"decltype(auto) value = next(s); return three(value, 4_Answer0, next(s));"#);
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn in_a_condition_that_may_not_be_reached() {
     );
     assert_eq!(
         cuda,
-        r#"bool holds = c; if (holds) { const auto value = next(s); holds = value < next(s); }
+        r#"bool holds = c; if (holds) { decltype(auto) value = next(s); holds = value < next(s); }
 return holds;"#
     );
 }
@@ -106,7 +106,7 @@ fn in_a_while_condition() {
     );
     assert_eq!(
         cuda,
-        r#"while (true) { const auto value = next(s); if (!(value < next(s))) { break; }
+        r#"while (true) { decltype(auto) value = next(s); if (!(value < next(s))) { break; }
     step();
 }"#
     );
@@ -127,7 +127,7 @@ fn in_an_else_if() {
         cuda,
         r#"if (next(s) > 3) {
     step();
-} else { const auto value = next(s);
+} else { decltype(auto) value = next(s);
     if (value < next(s)) {
         other();
     }
@@ -165,8 +165,8 @@ fn array_elements_and_tuples() {
     );
     assert_eq!(
         cuda,
-        r#"const auto value = next(s); const auto a = array(value, next(s));
-return tuple(next(s), a[0]);"#
+        r#"const auto value = num::keep(next(s)); const auto a = array(value, num::keep(next(s)));
+const auto value_2 = num::keep(next(s)); return tuple(value_2, a[0]);"#
     );
 }
 
@@ -200,7 +200,7 @@ fn fields_come_before_their_base() {
     );
     assert_eq!(
         cuda,
-        r#"const auto value = next(s); Patch q = with(s); q.weight = value; q.depth = 3;
+        r#"decltype(auto) value = next(s); Patch q = with(s); q.weight = value; q.depth = 3;
 Patch patch = q; patch.depth = next(s); return patch;"#
     );
 }
@@ -239,7 +239,8 @@ fn values_that_are_taken_apart_come_first() {
         cuda,
         r#"auto i = 0_usize; auto j = 1_usize;
 const auto value = j; const auto value_2 = i; i = value; j = value_2;
-const auto value_3 = next(p); const auto value_4 = step(p); const auto value_5 = 2; a[i] = value_3; p.depth = value_4._1; i = value_5;
+decltype(auto) value_3 = num::keep(next(p)); decltype(auto) value_4 = num::keep(step(p)); const auto value_5 = 2; a[i] = value_3;
+p.depth = value_4._1; i = value_5;
 const auto value_6 = a; a[0] = value_6[0]; a[1] = value_6[2];
 const auto value_7 = 3; const auto value_8 = p; next(p); i = value_7; a[i] = value_8.depth;
 const auto value_9 = pair(i); i = value_9._0; j = value_9._1;"#
@@ -256,8 +257,8 @@ fn places_with_effects_are_found_in_turn() {
     );
     assert_eq!(
         cuda,
-        r#"const auto value = next(s); const auto value_2 = 7; a[cast<usize>(next(s))] = value; s = value_2;
-const auto value_3 = next(s); static_cast<void>(a[9]); s = value_3; return 1 + next(s);"#
+        r#"decltype(auto) value = num::keep(next(s)); const auto value_2 = 7; a[cast<usize>(next(s))] = value; s = value_2;
+decltype(auto) value_3 = num::keep(next(s)); static_cast<void>(a[9]); s = value_3; return 1 + num::behind(num::keep(next(s)));"#
     );
 }
 
@@ -310,9 +311,9 @@ fn buffer_reads_and_writes_are_ordered() {
     );
     assert_eq!(
         cuda,
-        r#"const auto value = b.get(0); const auto x = value + b.get(1);
-const auto value_2 = b.fetch_add(0, 1); const auto y = value_2 + b.get(1);
-const auto value_3 = b.get_acquire(2); const auto z = value_3 + b.get(1);
+        r#"decltype(auto) value = b.get(0); const auto x = value + b.get(1);
+decltype(auto) value_2 = b.fetch_add(0, 1); const auto y = value_2 + b.get(1);
+decltype(auto) value_3 = b.get_acquire(2); const auto z = value_3 + b.get(1);
 num::unanswered_fetch_sub(b, 3, 1);
 return x + y + z;"#
     );
@@ -351,7 +352,7 @@ fn methods_on_what_cannot_change_are_ordered() {
     p.area() * p.area()
 }"#,
     );
-    assert_eq!(cuda, r#"const auto value = p.area_fn(); return value * p.area_fn();"#);
+    assert_eq!(cuda, r#"decltype(auto) value = p.area_fn(); return value * p.area_fn();"#);
 }
 
 #[test]
@@ -361,7 +362,7 @@ fn a_changing_method_on_both_sides() {
     p.advance() - p.advance()
 }"#,
     );
-    assert_eq!(cuda, r#"const auto value = p.advance_fn(); return value - p.advance_fn();"#);
+    assert_eq!(cuda, r#"decltype(auto) value = p.advance_fn(); return value - p.advance_fn();"#);
 }
 
 #[test]
@@ -375,7 +376,7 @@ fn bounds_and_step_of_a_range() {
     );
     assert_eq!(
         cuda,
-        r#"const auto value = next(s); const auto value_2 = next(s); for (const auto i : stepped(range(value, value_2), cast<usize>(next(s)))) {
+        r#"decltype(auto) value = next(s); decltype(auto) value_2 = next(s); for (const auto i : stepped(range(value, value_2), cast<usize>(next(s)))) {
     step(i);
 }"#
     );

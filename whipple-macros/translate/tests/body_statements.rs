@@ -914,7 +914,7 @@ const auto& b = ctx.shared().values;
 const auto& c = a.values;
 const auto& values = ctx.shared().values;
 const auto& d = b;
-const auto value = values.get(0); const auto value_2 = value + c.get(1); return value_2 + d.get(2);"#
+decltype(auto) value = values.get(0); const auto value_2 = value + c.get(1); return value_2 + d.get(2);"#
     );
 }
 

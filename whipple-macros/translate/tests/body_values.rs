@@ -21,7 +21,7 @@ fn jumps_out_of_blocks_that_are_values() {
         ),
         (
             "fn f(c: bool, a: u32, s: &mut u32) -> u32 { let x: u32 = g(next(s), { if c { return next(s); } next(s) }); x }",
-            "const auto value = next(s); if (c) { return next(s); } const u32 x = g(value, next(s)); return x;",
+            "decltype(auto) value = next(s); if (c) { return next(s); } const u32 x = g(value, num::behind(num::keep(next(s)))); return x;",
         ),
         (
             "fn f(n: u32) -> u32 { let mut a = 0u32; for k in 0..n { a += { if k == 3 { continue; } if k > 5 { break; } k }; } a }",
@@ -73,11 +73,11 @@ fn question_marks_beside_operands() {
     bodies(&[
         (
             "fn f(a: u32, s: &mut u32) -> Option<u32> { let x = next(s) + half(a)?; Some(x + third(x)?) }",
-            "const auto value = next(s); const auto value_2 = half(a); if (value_2.is_none()) { return none; } const auto x = value + value_2.value; const auto value_3 = third(x); if (value_3.is_none()) { return none; } return some(x + value_3.value);",
+            "decltype(auto) value = next(s); const auto value_2 = half(a); if (value_2.is_none()) { return none; } const auto x = value + value_2.value; const auto value_3 = third(x); if (value_3.is_none()) { return none; } return some(x + value_3.value);",
         ),
         (
             "fn f(mut a: u32) -> Option<u32> { let x = a + bump(&mut a)? + a; Some(g(x, third(x)?)) }",
-            "const auto value = a; const auto value_2 = bump(a); if (value_2.is_none()) { return none; } const auto value_3 = value + value_2.value; const auto x = value_3 + a; const auto value_4 = third(x); if (value_4.is_none()) { return none; } return some(g(x, value_4.value));",
+            "const auto value = a; decltype(auto) value_2 = bump(a); if (value_2.is_none()) { return none; } const auto value_3 = value + num::behind(value_2.value); const auto x = value_3 + a; const auto value_4 = third(x); if (value_4.is_none()) { return none; } return some(g(x, value_4.value));",
         ),
         (
             "fn f(a: [u32; 4], i: usize) -> Option<u32> { Some(a[i] + half(i)? + a[i + 1]) }",
@@ -117,11 +117,11 @@ fn loops_while_a_pattern_and_more_hold() {
     bodies(&[
         (
             "fn f(s: &mut u32) -> u32 { while let Some(x) = next(s) && x > 3 { g(x); } *s }",
-            "while (true) { const auto value = next(s); if (!value.is_some()) { break; } if (!(value.value > 3)) { break; } const auto x = value.value; g(x); } return s;",
+            "while (true) { decltype(auto) value = next(s); if (!value.is_some()) { break; } if (!(num::behind(value.value) > 3)) { break; } decltype(auto) x = WHIPPLE_PART(value, value.value); g(x); } return s;",
         ),
         (
             "fn f(s: &mut u32, b: bool) -> u32 { 'outer: while let Some(x) = next(s) && b { for i in 0..x { if i == 3 { continue 'outer; } if i == 4 { break 'outer; } } } *s }",
-            "while (true) { const auto value = next(s); if (!value.is_some()) { break; } if (!b) { break; } const auto x = value.value; { for (const auto i : range(0, x)) { if (i == 3) { goto outer_continue; } if (i == 4) { goto outer_break; } } } outer_continue:; } outer_break:; return s;",
+            "while (true) { decltype(auto) value = next(s); if (!value.is_some()) { break; } if (!b) { break; } decltype(auto) x = WHIPPLE_PART(value, value.value); { for (const auto i : range(0, x)) { if (i == 3) { goto outer_continue; } if (i == 4) { goto outer_break; } } } outer_continue:; } outer_break:; return s;",
         ),
         (
             "fn f(o: Option<u32>, s: &mut u32) -> u32 { while let Some(x) = o && { *s += x; *s > 3 } && let Some(y) = half(x) { let x = x + y; g(x); } *s }",
@@ -129,7 +129,7 @@ fn loops_while_a_pattern_and_more_hold() {
         ),
         (
             "fn f(mut x: u32, s: &mut u32) -> u32 { while { *s += 1; *s < 9 } { x += *s; } while x > 3 && next(s) < next(s) { x -= 1; continue; } x }",
-            "while (true) { s += 1; if (!(s < 9)) { break; } x += s; } while (true) { bool holds = x > 3; if (holds) { const auto value = next(s); holds = value < next(s); } if (!holds) { break; } x -= 1; continue; } return x;",
+            "while (true) { s += 1; if (!(s < 9)) { break; } x += s; } while (true) { bool holds = x > 3; if (holds) { decltype(auto) value = next(s); holds = value < next(s); } if (!holds) { break; } x -= 1; continue; } return x;",
         ),
     ]);
 }
@@ -143,7 +143,7 @@ fn conditions_with_patterns_and_statements() {
         ),
         (
             "fn f(o: Option<u32>, s: &mut u32) -> u32 { let r: u32 = if let Some(x) = o && let Some(y) = half(x) && { *s += y; *s > 3 } { x + y } else if let Some(z) = next(s) { z } else { *s }; r * 2 }",
-            "u32 r; { if (o.is_some()) { const auto value = half(o.value); if (value.is_some()) { s += value.value; if (s > 3) { r = o.value + value.value; goto if_end; } } } { const auto value_2 = next(s); if (value_2.is_some()) { r = value_2.value; } else { r = s; } } } if_end:; return r * 2;",
+            "u32 r; { if (o.is_some()) { const auto value = half(o.value); if (value.is_some()) { s += value.value; if (s > 3) { r = o.value + value.value; goto if_end; } } } { decltype(auto) value_2 = next(s); if (value_2.is_some()) { r = WHIPPLE_KEPT_PART(value_2, value_2.value); } else { r = s; } } } if_end:; return r * 2;",
         ),
         (
             "fn f(o: Option<u32>, s: &mut u32) -> u32 { g(if let Some(x) = o && let Some(y) = half(x) && { *s += y; *s > 3 } { x + y } else { *s }) }",
@@ -160,7 +160,7 @@ fn conditions_with_patterns_and_statements() {
 fn guards_with_statements() {
     bodies(&[(
         "fn f(n: u32, s: &mut u32) -> u32 { g(match n { k if next(s) < next(s) => k, 0 => n, k if { *s += k; *s > 3 } => 2 * k, _ => *s }) }",
-        "return g([&] { { { const auto value = next(s); if (value < next(s)) { const auto k = n; return k; } } if (n == 0) { return n; } { s += n; if (s > 3) { const auto k = n; return 2 * k; } } { return s; } } }());",
+        "return g([&] { { { decltype(auto) value = next(s); if (value < next(s)) { const auto k = n; return k; } } if (n == 0) { return n; } { s += n; if (s > 3) { const auto k = n; return 2 * k; } } { return s; } } }());",
     )]);
 }
 
@@ -169,11 +169,11 @@ fn methods_of_clones_change_the_clone() {
     bodies(&[
         (
             "fn f(mut x: Patch) -> u32 { x.clone().bump() + x.n }",
-            "const auto value = num::clone(x).bump_fn(); return value + x.n;",
+            "auto&& value = num::clone(x); decltype(auto) value_2 = value.bump_fn(); return value_2 + x.n;",
         ),
         (
             "fn f(mut x: Patch) -> u32 { x.clone().bump(); let y = x.inner.clone().bump(x.next()); y }",
-            "num::clone(x).bump_fn(); auto&& value = num::clone(x.inner); const auto y = value.bump_fn(x.next_fn()); return y;",
+            "num::clone(x).bump_fn(); auto&& value = num::clone(x.inner); decltype(auto) y = value.bump_fn(x.next_fn()); return y;",
         ),
         (
             "fn f(x: &mut Patch) -> u32 { x.clone().bump(); x.n.clone() + x.bump() }",
@@ -286,7 +286,7 @@ fn names_that_leave_their_blocks() {
         ),
         (
             "fn f(s: &mut u32) -> u32 { while { let t = next(s); t > 3 } { let t = 4u32; g(t); } if { let t = next(s); t > 3 } { let t = 4u32; g(t); } let t = 5u32; t }",
-            "while (true) { const auto t = next(s); if (!(t > 3)) { break; } const auto t_2 = 4_u32; g(t_2); } const auto t_2 = next(s); if (t_2 > 3) { const auto t_3 = 4_u32; g(t_3); } const auto t_3 = 5_u32; return t_3;",
+            "while (true) { decltype(auto) t = next(s); if (!(t > 3)) { break; } const auto t_2 = 4_u32; g(t_2); } decltype(auto) t_2 = next(s); if (t_2 > 3) { const auto t_3 = 4_u32; g(t_3); } const auto t_3 = 5_u32; return t_3;",
         ),
     ]);
 }

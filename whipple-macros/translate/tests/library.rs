@@ -125,12 +125,15 @@ fn with_macros(text: &str, found: Vec<Declared>) -> Vec<Declared> {
 /// What a C++ type is in a row of this owner.
 fn ty(cpp: &str, owner: &str) -> String {
     let cpp = cpp.trim_start_matches("const ").trim_end_matches('&').trim();
-    if cpp == owner {
+    // With references to what is in it, or copies of it.
+    let again = ["Option<detail::Lent<const T>>", "Option<detail::Copied<T>>"].contains(&cpp) && owner == "Option"
+        || cpp == "Result<detail::Lent<const T>, detail::Lent<const E>>";
+    if cpp == owner || again {
         return "Same".to_owned();
     }
     match cpp.trim_end_matches('>') {
         "View<const T" | "View<T" => return "Slice".to_owned(),
-        "Reference<const T" | "Reference<T" => return "Element".to_owned(),
+        "Reference<const T" | "Reference<T" | "detail::Lent<const T" => return "Element".to_owned(),
         _ => {}
     }
     if let Some(inner) = cpp.strip_prefix("Option<").filter(|_| owner != "Option") {
