@@ -55,7 +55,7 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 91] = [
+const SEVERAL: [(&str, usize); 90] = [
     // More than one mistake, or one in two places.
     ("closure", 5),
     ("device-above-a-method", 2),
@@ -126,7 +126,6 @@ const SEVERAL: [(&str, usize); 91] = [
     ("method-with-a-name-of-the-librarys-without-device", 4),
     ("index-by-hand", 2),
     ("constant-of-a-generic-type", 6),
-    ("index-that-gives-a-value", 3),
     ("join-by-another-name-of-the-context", 2),
     ("join-handed-to-a-function", 3),
     ("join-of-outputs-in-an-array", 2),
