@@ -115,7 +115,7 @@ struct Rereferenced<Reference<const T>, T> {
     enum : bool { VALUE = true };
 };
 
-// Whether what a function gave, which has copies, is handed over where references are asked for.
+// Whether a value, which has copies, is handed over where references are asked for.
 template <class From, class To>
 struct Lends {
     enum : bool { VALUE = false };

@@ -244,7 +244,7 @@ fn bounds(signature: &Signature) -> BTreeMap<String, Vec<TraitBound>> {
     found
 }
 
-/// Whether a function gives references to values of a type parameter, which are copies in device code.
+/// Whether a function gives references to values of a type parameter.
 fn is_borrowed_from(output: &ReturnType, parameter: &str) -> bool {
     let ReturnType::Type(_, ty) = output else { return false };
     let mut targets = context::Targets::default();

@@ -6,7 +6,7 @@ use syn::Type;
 /// Where a value has references.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Shape {
-    /// Nowhere: it has none, or it came out of a function, and copies stand for them.
+    /// Nowhere: it has none, or copies of constants stand for them.
     #[default]
     Plain,
     /// Of any type: what a `None` holds, what never ends.

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// For a place that keeps references, and a value with copies.
-pub const COPIES: &str = "a reference that a function or a method gives is a copy in device code, which cannot be kept here; keep the value, or borrow the place itself: `Some(&values[i])`";
+pub const COPIES: &str = "this value is a copy in device code, which cannot be kept where references are; keep the value, or borrow the place itself: `Some(&values[i])`";
 
 /// For new values whose references would outlive them in C++.
 const NEW_VALUE: &str =

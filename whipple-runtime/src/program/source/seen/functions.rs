@@ -49,7 +49,7 @@ foreign! {
 )]
 pub trait SeenTraitType<const NAME: u64, T: ?Sized> {}
 
-/// A type of which a function may give references, which are copies in device code: any but shared memory.
+/// A type of which a function may give references: any but shared memory.
 #[diagnostic::on_unimplemented(
     message = "a function cannot return a reference into shared memory in device code",
     label = "the function gives references to what it is handed here, which is shared memory",
