@@ -254,7 +254,7 @@ namespace cuda_source_::everything {
 __device__ void Cull::execute(const Context<Cull>& ctx, const Sample& sample) const {
     auto dimmed = sample;
     dimmed.dim_fn(0.5f);
-    auto value = Age::FIRST; const auto age = value.next_fn();
+    auto value = Age::FIRST; decltype(auto) age = value.next_fn();
     if (dimmed.is_visible_fn() && age != Age::Old && age.number_fn() == 2 && dimmed.material != Material::Glossy) {
         ctx.spawn<Choose>(Weighted{dimmed.new_, dimmed.luminance_fn()});
     }
