@@ -54,7 +54,16 @@ pub fn expand(mut item: ItemTrait, errors: &mut Errors) -> TokenStream {
     }
     let beside = provided.written(&item);
     foreign::add_hidden(&mut item);
+    ask_for_device(&mut item);
     quote! { #item #beside }
+}
+
+/// Has rustc refuse an impl that is not under `#[device]`: generic device code would call functions that the device does not have.
+fn ask_for_device(item: &mut ItemTrait) {
+    let (name, span) = (&item.ident, item.ident.span());
+    let provided = quote_spanned!(span=> ::whipple::private::provided);
+    item.colon_token.get_or_insert_default();
+    item.supertraits.push(syn::parse_quote_spanned!(span=> #provided::UnderDevice<{ #provided::id(&#name) }>));
 }
 
 fn check(item: &ItemTrait, errors: &mut Errors) {

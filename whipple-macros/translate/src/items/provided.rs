@@ -171,6 +171,7 @@ pub fn seen(implementation: &ItemImpl, place: &Place) -> TokenStream {
     let taken = (0..MOST_FUNCTIONS)
         .map(|index| quote_spanned!(span=> ::whipple::private::provided::must_take::<#index, #ty, _>(&WhippleTrait);));
     let taken = context::of_trait(path, &quote!(#(#taken)*));
+    let under_device = under_device(implementation, place);
     let itself = cpp_type_name(owner);
     quote_spanned! {span=>
         #[allow(private_bounds, private_interfaces, refining_impl_trait, dead_code, clippy::all, clippy::pedantic)]
@@ -178,6 +179,7 @@ pub fn seen(implementation: &ItemImpl, place: &Place) -> TokenStream {
             #known
             #(#places)*
             #(#types)*
+            #under_device
             fn whipple_takes<#declared>() #bounds #taken
             const _: () = ::whipple::private::provided::must_be_free(
                 (WHIPPLE_FUNCTIONS, WHIPPLE_CONSTANTS),
@@ -191,6 +193,19 @@ pub fn seen(implementation: &ItemImpl, place: &Place) -> TokenStream {
                 <#owner>::WHIPPLE_MEMBERS.names,
             );
         };
+    }
+}
+
+/// Says that an impl of a `#[device] trait` is under the attribute, too: the trait asks for it (`device_trait.rs`).
+pub fn under_device(implementation: &ItemImpl, place: &Place) -> TokenStream {
+    let Some(path) = of_trait(implementation, place) else { return TokenStream::new() };
+    let (ty, span, start) = (&implementation.self_ty, path.span(), path.span().start());
+    let (declared, bounds) = seen::declared(implementation);
+    let otherwise = names::hash(&format!("an impl of no device trait at {}:{}", start.line, start.column));
+    let of = context::of_trait(path, &quote_spanned!(span=> ::whipple::private::provided::id_or(&WhippleTrait, #otherwise)));
+    quote_spanned! {span=>
+        #[diagnostic::do_not_recommend]
+        impl<#declared> ::whipple::private::provided::UnderDevice<{ #of }> for #ty #bounds {}
     }
 }
 

@@ -34,9 +34,11 @@ pub fn without_text(implementation: &ItemImpl, place: &Place) -> TokenStream {
     item.members = traits::names_of(&place.owner);
     let slot = registration(implementation, place, &item, &[], &provided::without_text(implementation, place));
     let seen = seen::of_impl(implementation);
+    let under_device = provided::under_device(implementation, place);
     quote! {
         #implementation
         #slot
         #seen
+        #under_device
     }
 }

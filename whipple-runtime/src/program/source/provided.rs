@@ -98,6 +98,31 @@ pub const fn id<P: Provides>(_: &P) -> u64 {
     P::ID
 }
 
+/// The number of a trait; `otherwise` of one without `#[device]`.
+pub const fn id_or<P: Provides>(_: &P, otherwise: u64) -> u64 {
+    if P::ID == 0 { otherwise } else { P::ID }
+}
+
+/// A type whose impl of the `#[device] trait` of this number is under `#[device]`, too. Each such trait asks for it.
+///
+/// Of a type of the library the trait itself finds that out (`foreign.rs`).
+#[diagnostic::on_unimplemented(
+    message = "this impl of a `#[device]` trait has no `#[device]`, and functions with this bound would call it",
+    label = "write `#[device]` on the impl for `{Self}`"
+)]
+pub trait UnderDevice<const TRAIT: u64> {}
+
+macro_rules! looked_at_by_the_trait {
+    ($($ty:ty),* $(,)?) => {
+        $(#[diagnostic::do_not_recommend]
+        impl<const TRAIT: u64> UnderDevice<TRAIT> for $ty {})*
+    };
+}
+looked_at_by_the_trait!(u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize, f32, f64, bool, char);
+looked_at_by_the_trait!(glam::Vec2, glam::Vec3, glam::Vec4, glam::IVec2, glam::IVec3, glam::IVec4, glam::UVec2);
+looked_at_by_the_trait!(glam::UVec3, glam::UVec4, glam::BVec2, glam::BVec3, glam::BVec4, glam::BVec4A, glam::Quat);
+looked_at_by_the_trait!(glam::Mat3, glam::Mat4);
+
 /// The functions that a trait gives.
 pub const fn functions<P: Provides>(_: &P) -> &'static [ProvidedFunction] {
     P::FUNCTIONS
