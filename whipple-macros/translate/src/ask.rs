@@ -9,9 +9,9 @@ use crate::{context::FunctionInput, names::unraw, parameters};
 pub use instances::some_constant;
 pub use marks::{
     is_chained, is_function, mark, mark_absent, mark_chained, mark_changed, mark_converted, mark_foreign,
-    mark_function, mark_given, mark_in_place, mark_key, mark_made, mark_own, mark_result, mark_way, unmark,
+    mark_function, mark_given, mark_in_place, mark_key, mark_lent, mark_made, mark_own, mark_result, mark_way, unmark,
     unmark_absent, unmark_chained, unmark_changed, unmark_converted, unmark_foreign, unmark_function, unmark_given,
-    unmark_in_place, unmark_key, unmark_own, unmark_result, unmark_way,
+    unmark_in_place, unmark_key, unmark_lent, unmark_own, unmark_result, unmark_way,
 };
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};

@@ -238,6 +238,19 @@ pub fn unmark_given(argument: &mut Expr) -> bool {
     }
 }
 
+/// What marks a call of which arguments are, or may be, a `&mut`.
+const LENT: &str = "whipple_lent_arguments";
+
+/// Marks such a call: a bit for each of these arguments.
+pub fn mark_lent(call: &mut Expr, arguments: usize) {
+    put_mark(call, LENT, arguments);
+}
+
+/// Takes this mark off a call: which arguments these are.
+pub fn unmark_lent(call: &mut Expr) -> Option<usize> {
+    take_mark(call, LENT)
+}
+
 /// What marks an argument that is a function, by a name or a variable.
 const FUNCTION: &str = "whipple_function";
 

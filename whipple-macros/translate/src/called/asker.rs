@@ -11,6 +11,7 @@ mod repeated;
 mod unlooked;
 mod ways;
 
+use arguments::Seen;
 pub use arguments::is_of_module;
 
 use super::{
@@ -256,12 +257,12 @@ impl<'a> Asker<'a> {
         }
     }
 
-    fn method_call(&mut self, expr: &mut Expr, is_known: bool, looked_at: &[bool]) {
+    fn method_call(&mut self, expr: &mut Expr, is_known: bool, seen: &Seen) {
         let question = ask::unmark_foreign(expr);
         let Expr::MethodCall(call) = &mut *expr else { return };
         let (is_clone, name) = (call.method == "clone" && call.args.is_empty(), call.method.clone());
         let competing = self.competing(call);
-        self.method(call, is_known, question, looked_at);
+        self.method(call, is_known, question, seen);
         if !competing.is_empty() {
             self.is_asked = true;
             *expr = Expr::Verbatim(quote_spanned!(name.span()=> ({ #competing #call })));
@@ -325,7 +326,8 @@ impl VisitMut for Asker<'_> {
             _ => {}
         }
         let is_known = self.is_known(expr);
-        let (handed, given) = (self.handed(expr), self.given(expr));
+        let lent = ask::unmark_lent(expr).unwrap_or(0);
+        let (seen, given) = (Seen { types: self.handed(expr), lent }, self.given(expr));
         visit_mut::visit_expr_mut(self, expr);
         match expr {
             Expr::Call(syn::ExprCall { args, .. }) | Expr::MethodCall(ExprMethodCall { args, .. }) => {
@@ -335,11 +337,11 @@ impl VisitMut for Asker<'_> {
         }
         self.hand_stored(expr);
         match expr {
-            Expr::MethodCall(_) => self.method_call(expr, is_known, &handed),
+            Expr::MethodCall(_) => self.method_call(expr, is_known, &seen),
             Expr::Index(index) => self.index(index, is_known),
             Expr::Call(call) => {
-                self.call(call, &handed);
-                self.hand_over(expr, &handed, &given);
+                self.call(call, &seen);
+                self.hand_over(expr, &seen.types, &given);
             }
             Expr::Path(_) | Expr::Reference(_) => self.changed(expr),
             _ => {}

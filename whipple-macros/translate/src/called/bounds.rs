@@ -90,6 +90,7 @@ pub fn takes_in_type(signature: &Signature, block: &Block, ty: &Type, generics: 
         return TokenStream::new();
     }
     let hash = names::hash(&names::unraw(&signature.ident));
+    let by_value = by_value(signature, hash, ty, generics);
     let mut signature = signature.clone();
     // Here `Self` is another type.
     Itself(ty).visit_signature_mut(&mut signature);
@@ -101,7 +102,24 @@ pub fn takes_in_type(signature: &Signature, block: &Block, ty: &Type, generics: 
                 for ::whipple::private::seen::DeviceCode #bounds {}
         }
     });
-    quote_spanned!(ty.span()=> const _: () = { #asks #taken };)
+    quote_spanned!(ty.span()=> const _: () = { #asks #taken #by_value };)
+}
+
+/// Says which parameters of a function of a type are values of a type parameter: of a `&mut`, C++ would take a copy of what it refers to.
+fn by_value(signature: &Signature, hash: u64, ty: &Type, generics: &Generics) -> TokenStream {
+    let (declared, bounds) = (Parameters::of(generics).declared, &generics.where_clause);
+    let is_value = |input: &FnArg| match input {
+        FnArg::Typed(typed) => simple(context::strip_type(&typed.ty))
+            .is_some_and(|name| signature.generics.type_params().any(|parameter| parameter.ident == name)),
+        FnArg::Receiver(_) => false,
+    };
+    let positions = signature.inputs.iter().enumerate().filter(|(_, input)| is_value(input)).map(|(position, _)| {
+        quote_spanned! {ty.span()=>
+            impl<#declared> ::whipple::private::seen::handed::TakesByValue<#hash, #position, #ty>
+                for ::whipple::private::seen::DeviceCode #bounds {}
+        }
+    });
+    positions.collect()
 }
 
 /// The impls for all parameters, and whether something is asked of one.

@@ -202,7 +202,8 @@ pub fn under_device(implementation: &ItemImpl, place: &Place) -> TokenStream {
     let (ty, span, start) = (&implementation.self_ty, path.span(), path.span().start());
     let (declared, bounds) = seen::declared(implementation);
     let otherwise = names::hash(&format!("an impl of no device trait at {}:{}", start.line, start.column));
-    let of = context::of_trait(path, &quote_spanned!(span=> ::whipple::private::provided::id_or(&WhippleTrait, #otherwise)));
+    let of =
+        context::of_trait(path, &quote_spanned!(span=> ::whipple::private::provided::id_or(&WhippleTrait, #otherwise)));
     quote_spanned! {span=>
         #[diagnostic::do_not_recommend]
         impl<#declared> ::whipple::private::provided::UnderDevice<{ #of }> for #ty #bounds {}

@@ -127,17 +127,26 @@ impl Writer<'_> {
 
     /// Marks what a call may change, where the body shows neither references in it nor its type.
     fn mark_changed(&self, call: &mut Expr, id: ExprId) {
-        let written: Vec<&mut Expr> = match call {
-            Expr::Call(call) => call.args.iter_mut().collect(),
-            Expr::MethodCall(call) => call.args.iter_mut().collect(),
-            _ => return,
-        };
         let (ExprKind::Call(Callee::Function(_) | Callee::Associated(_), arguments)
         | ExprKind::Method { arguments, .. }) = self.body.kind(id)
         else {
             return;
         };
         let is_function = matches!(self.body.kind(id), ExprKind::Call(Callee::Function(_), _));
+        let is_lent = |argument: &ExprId| {
+            let shape = self.body.shape(*argument);
+            (shape.is_reference() || shape.is_unknown()) && shape.may_mutate()
+        };
+        let lent = (0..usize::BITS).zip(arguments).filter(|(_, argument)| !is_function && is_lent(argument));
+        let lent = lent.fold(0, |lent, (position, _)| lent | 1_usize << position);
+        if lent != 0 {
+            ask::mark_lent(call, lent);
+        }
+        let written: Vec<&mut Expr> = match call {
+            Expr::Call(call) => call.args.iter_mut().collect(),
+            Expr::MethodCall(call) => call.args.iter_mut().collect(),
+            _ => return,
+        };
         for (written, argument) in written.into_iter().zip(arguments) {
             if self.body.is_changed_unseen(*argument) {
                 ask::mark_changed(written);

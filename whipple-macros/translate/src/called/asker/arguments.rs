@@ -18,6 +18,22 @@ use syn::{
     visit_mut::{self, VisitMut},
 };
 
+/// What rustc is to see of the arguments of a call.
+#[derive(Debug, Default)]
+pub struct Seen {
+    /// Which may be of a type of the user's.
+    pub types: Vec<bool>,
+    /// Which are, or may be, a `&mut`: a bit for each.
+    pub lent: usize,
+}
+
+impl Seen {
+    /// Whether there is nothing to see.
+    pub fn is_empty(&self) -> bool {
+        self.lent == 0 && !self.types.contains(&true)
+    }
+}
+
 impl Asker<'_> {
     /// Which arguments of a call are looked at: those that may be of a type of the user's.
     pub fn handed(&mut self, expr: &Expr) -> Vec<bool> {
@@ -140,7 +156,10 @@ impl Asker<'_> {
         if let Expr::Path(path) = argument {
             let func = Box::new(Expr::Path(path.clone()));
             let paren_token = Default::default();
-            self.call(&mut ExprCall { attrs: Vec::new(), func, paren_token, args: Default::default() }, &[]);
+            self.call(
+                &mut ExprCall { attrs: Vec::new(), func, paren_token, args: Default::default() },
+                &Seen::default(),
+            );
         }
     }
 
@@ -162,8 +181,8 @@ impl Asker<'_> {
         self.add(&Ident::new("default", at), Callee::AnyDefault, true);
     }
 
-    /// `Type::name(…)`, of which these arguments are looked at.
-    pub fn call(&mut self, call: &mut ExprCall, looked_at: &[bool]) {
+    /// `Type::name(…)`.
+    pub fn call(&mut self, call: &mut ExprCall, seen: &Seen) {
         if Exchange::of(call) == Some(Exchange::Take)
             && let Some(place) = call.args.first_mut()
         {
@@ -238,7 +257,7 @@ impl Asker<'_> {
             let function = quote_spanned!(name.span()=> ::whipple::private::seen::functions::converted::<#ty, _>);
             *argument = handed(&function, None, By::Reference, argument);
         }
-        self.hand_to_function_of(&name, &owner, &mut call.args, looked_at);
+        self.hand_to_function_of(&name, &owner, &mut call.args, seen);
         // The type may be another name of one of the library's.
         self.add(&name, Callee::OwnOrLibrary(owner), true);
     }

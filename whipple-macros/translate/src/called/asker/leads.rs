@@ -6,6 +6,7 @@ use super::{
         handed::{By, handed},
     },
     Asker, Found, Owner,
+    arguments::Seen,
 };
 use crate::{ask, names};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -48,49 +49,59 @@ impl Asker<'_> {
 
     /// Has rustc look behind the copy whether a function of a type takes these arguments in device code, the first at this position. `on` has
     /// the type of what a method is called on, where no type is said.
-    fn hand_in_type(&mut self, name: &Ident, of: &On, arguments: &mut Arguments, first: usize, looked_at: &[bool]) {
+    fn hand_in_type(&mut self, name: &Ident, of: &On, arguments: &mut Arguments, first: usize, seen: &Seen) {
         let hash = names::hash(&names::unraw(name));
-        let arguments = (first..).zip(arguments).zip(looked_at).filter(|(_, is_looked_at)| **is_looked_at);
-        for ((position, argument), _) in arguments {
+        for (index, argument) in arguments.iter_mut().enumerate() {
+            let looks = [
+                ("Handed", "AsksForNothing", seen.types.get(index) == Some(&true)),
+                ("Lent", "TakesNoValue", index < usize::BITS as usize && seen.lent >> index & 1 == 1),
+            ];
+            if !looks.iter().any(|(_, _, is_meant)| *is_meant) {
+                continue;
+            }
             self.is_asked = true;
-            let [at, _] = ask::ends(argument);
+            let ([at, _], position) = (ask::ends(argument), first + index);
             let handed_over = quote_spanned!(at=> ::whipple::private::seen::handed);
             let variable = self.own(&format!("argument_{}", self.behind.len()), at.resolved_at(Span::call_site()));
             *argument =
                 handed(&quote_spanned!(at=> #handed_over::argument_in_type), Some(&variable), By::Reference, argument);
-            let call = match of {
-                On::Type(ty) => {
-                    quote_spanned!(at=> #handed_over::Handed::<#hash, #position, #ty, _>::of_type(&#variable))
-                }
-                On::Variable(on) => {
-                    quote_spanned!(at=> #handed_over::Handed::<#hash, #position, _, _>::on(&#on, &#variable))
-                }
-            };
-            let look = quote_spanned! {at=> {
-                #[allow(unused_imports)]
-                use #handed_over::AsksForNothing as _;
-                #call.whipple_looks();
-            } };
+            let looks = looks.iter().filter(|(_, _, is_meant)| *is_meant).map(|(look, otherwise, _)| {
+                let [look, otherwise] = [look, otherwise].map(|name| Ident::new(name, at));
+                let call = match of {
+                    On::Type(ty) => {
+                        quote_spanned!(at=> #handed_over::#look::<#hash, #position, #ty, _>::of_type(&#variable))
+                    }
+                    On::Variable(on) => {
+                        quote_spanned!(at=> #handed_over::#look::<#hash, #position, _, _>::on(&#on, &#variable))
+                    }
+                };
+                quote_spanned! {at=> {
+                    #[allow(unused_imports)]
+                    use #handed_over::#otherwise as _;
+                    #call.whipple_looks();
+                } }
+            });
+            let look = looks.collect();
             self.behind.push((vec![variable], look));
         }
     }
 
     /// The arguments of a method. `on` has the type of what it is called on already.
-    pub fn hand_to_method(&mut self, call: &mut ExprMethodCall, owner: &Owner, on: Option<Ident>, looked_at: &[bool]) {
-        if !self.may_ask || matches!(owner, Owner::OfLibrary) || !looked_at.contains(&true) {
+    pub fn hand_to_method(&mut self, call: &mut ExprMethodCall, owner: &Owner, on: Option<Ident>, seen: &Seen) {
+        if !self.may_ask || matches!(owner, Owner::OfLibrary) || seen.is_empty() {
             return;
         }
         let of = match owner {
             Owner::Itself(ty) | Owner::Named(ty) => On::Type(Box::new(ty.clone())),
             _ => On::Variable(on.unwrap_or_else(|| self.called_on(call))),
         };
-        self.hand_in_type(&call.method, &of, &mut call.args, 1, looked_at);
+        self.hand_in_type(&call.method, &of, &mut call.args, 1, seen);
     }
 
     /// The arguments of a function by its type.
-    pub fn hand_to_function_of(&mut self, name: &Ident, owner: &Owner, arguments: &mut Arguments, looked_at: &[bool]) {
+    pub fn hand_to_function_of(&mut self, name: &Ident, owner: &Owner, arguments: &mut Arguments, seen: &Seen) {
         if let (true, Owner::Itself(ty) | Owner::Named(ty)) = (self.may_ask, owner) {
-            self.hand_in_type(name, &On::Type(Box::new(ty.clone())), arguments, 0, looked_at);
+            self.hand_in_type(name, &On::Type(Box::new(ty.clone())), arguments, 0, seen);
         }
     }
 

@@ -2,7 +2,9 @@
 
 use super::{
     super::handed::{By, handed},
-    Asker, Callee, Owner, bounds,
+    Asker, Callee, Owner,
+    arguments::Seen,
+    bounds,
 };
 use crate::{context::Role, fork::Forked, names};
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -21,7 +23,7 @@ const OF_GLAM: &[&str] = &["lerp", "inverse_lerp", "fract_gl", "step", "saturate
 
 impl Asker<'_> {
     /// A call of a method.
-    pub fn method(&mut self, call: &mut ExprMethodCall, is_known: bool, of_trait: Option<usize>, looked_at: &[bool]) {
+    pub fn method(&mut self, call: &mut ExprMethodCall, is_known: bool, of_trait: Option<usize>, seen: &Seen) {
         let name = call.method.to_string();
         if name == "clone" && call.args.is_empty() {
             return;
@@ -44,7 +46,7 @@ impl Asker<'_> {
                 }
                 None => Callee::Member(owner.clone()),
             };
-            self.hand_to_method(call, &owner, on, looked_at);
+            self.hand_to_method(call, &owner, on, seen);
             self.add(&call.method, callee, false);
         } else {
             let owner = self.variables.owner(&call.receiver);
@@ -56,7 +58,7 @@ impl Asker<'_> {
             }
             let on = self.with_name_of_library(&name, call, is_known);
             let owner = self.variables.owner(&call.receiver);
-            self.hand_to_method(call, &owner, on, looked_at);
+            self.hand_to_method(call, &owner, on, seen);
             match name.as_str() {
                 "max" | "min" | "clamp" | "cmp" => self.compared_in_generics("cmp", call.method.span()),
                 "partial_cmp" => self.compared_in_generics("partial_cmp", call.method.span()),

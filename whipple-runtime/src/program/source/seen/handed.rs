@@ -4,7 +4,10 @@
 //! on which it is called. So the copy of a body gives variables the types of that and of the arguments, and asks behind the body. Functions
 //! that ask for nothing leave no impls.
 
-use super::{DeviceCode, SeenReceiver};
+use super::{
+    DeviceCode, SeenReceiver,
+    functions::{Held, SeenHandedOn},
+};
 use crate::source::ask::never;
 use std::marker::PhantomData;
 
@@ -63,3 +66,44 @@ pub trait AsksForNothing {
 }
 
 impl<const NAME: u64, const POSITION: usize, Of: ?Sized, T: ?Sized> AsksForNothing for Handed<NAME, POSITION, Of, T> {}
+
+/// A type with a function that takes a value of a type parameter at a position.
+pub trait TakesByValue<const NAME: u64, const POSITION: usize, Of: ?Sized> {}
+
+/// An argument of a function of a type, which may be a `&mut`.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Lent<const NAME: u64, const POSITION: usize, Of: ?Sized, T: ?Sized>(PhantomData<Of>, PhantomData<T>);
+
+impl<const NAME: u64, const POSITION: usize, Of: ?Sized, T: ?Sized> Lent<NAME, POSITION, Of, T> {
+    /// Where the method is called on a value of the type of a variable.
+    pub fn on(_: &super::found::On<Of>, _: &Argument<T>) -> Self {
+        never()
+    }
+
+    /// Where the function is of this type.
+    pub fn of_type(_: &Argument<T>) -> Self {
+        never()
+    }
+}
+
+impl<'a, const NAME: u64, const POSITION: usize, Of: ?Sized, T> Lent<NAME, POSITION, Of, &'a mut T>
+where
+    DeviceCode: SeenReceiver<Of>,
+    DeviceCode: TakesByValue<NAME, POSITION, <DeviceCode as SeenReceiver<Of>>::Of>,
+{
+    /// Has rustc refuse the argument.
+    pub fn whipple_looks(&self)
+    where
+        DeviceCode: SeenHandedOn<&'a mut T, Held<()>>,
+    {
+    }
+}
+
+/// All other arguments.
+pub trait TakesNoValue {
+    /// Nothing is to be found out.
+    fn whipple_looks(&self) {}
+}
+
+impl<const NAME: u64, const POSITION: usize, Of: ?Sized, T: ?Sized> TakesNoValue for Lent<NAME, POSITION, Of, T> {}
