@@ -342,6 +342,7 @@ impl VisitMut for Asker<'_> {
             Expr::Call(call) => {
                 self.call(call, &seen);
                 self.hand_over(expr, &seen.types, &given);
+                self.made(expr);
             }
             Expr::Path(_) | Expr::Reference(_) => self.changed(expr),
             _ => {}

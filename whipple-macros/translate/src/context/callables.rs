@@ -8,11 +8,12 @@ use crate::{
     errors::Errors,
 };
 use proc_macro2::{Ident, TokenStream};
-use quote::ToTokens;
+use quote::{ToTokens, format_ident};
 use std::{borrow::Cow, collections::BTreeMap};
 use syn::{
     Block, FnArg, GenericParam, PathArguments, ReturnType, Signature, TraitBound, Type, TypeFnPtr, TypeParamBound,
     WherePredicate,
+    visit_mut::{self, VisitMut},
 };
 
 const ALONE: &str =
@@ -65,6 +66,33 @@ pub fn with_pointers(signature: &Signature) -> Cow<'_, Signature> {
         }
     }
     Cow::Owned(written)
+}
+
+/// Gives a name to each `impl Trait` of the parameters that is no function.
+pub fn name_parameters(signature: &mut Signature) {
+    struct Names(Vec<GenericParam>);
+    impl VisitMut for Names {
+        fn visit_type_mut(&mut self, ty: &mut Type) {
+            let Type::ImplTrait(of) = ty else { return visit_mut::visit_type_mut(self, ty) };
+            let (name, bounds) = (format_ident!("WhippleImpl{}", self.0.len(), span = of.impl_token.span), &of.bounds);
+            self.0.push(syn::parse_quote!(#name: #bounds));
+            *ty = syn::parse_quote!(#name);
+        }
+    }
+    let mut names = Names(Vec::new());
+    for input in &mut signature.inputs {
+        if let FnArg::Typed(typed) = input
+            && of_type(&typed.ty).is_none()
+            && bound_of(&typed.ty, &BTreeMap::new()).is_none()
+        {
+            names.visit_type_mut(&mut typed.ty);
+        }
+    }
+    if !names.0.is_empty() {
+        signature.generics.params.extend(names.0);
+        signature.generics.lt_token.get_or_insert_default();
+        signature.generics.gt_token.get_or_insert_default();
+    }
 }
 
 /// Refuses what device code does not have of functions as parameters.

@@ -169,7 +169,7 @@ impl Body {
             (Shape::Given(mutable), _) if is_part_giver(name) => Shape::Given(*mutable),
             (Shape::Option(of), "ok_or") if of.may_refer() => Shape::Given(of.may_mutate()),
             (Shape::Option(of), "unwrap" | "expect" | "unwrap_or" | "flatten") => (**of).clone(),
-            (Shape::Option(_), "as_ref") => own.pointee().clone(),
+            (Shape::Option(of), "as_ref") if **of != Shape::Open => own.pointee().clone(),
             (of, "zip") if arguments.len() == 1 => match (of.held(), self.shape(arguments[0]).held()) {
                 (Shape::Plain, Shape::Plain) => Shape::Plain,
                 (value, other) => Shape::option(Shape::tuple(vec![value, other])),

@@ -14,13 +14,8 @@ use crate::{
     piece::{self, Pieces},
 };
 use proc_macro2::TokenStream;
-use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::{
-    FnArg, GenericParam, Ident, ItemFn, LitStr, Receiver, Signature, Type,
-    spanned::Spanned,
-    visit::Visit,
-    visit_mut::{self, VisitMut},
-};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::{FnArg, GenericParam, Ident, ItemFn, LitStr, Receiver, Signature, Type, spanned::Spanned, visit::Visit};
 
 /// Checks a device function and adds its translation.
 pub fn expand(arguments: &Device, mut item: ItemFn, errors: &mut Errors) -> TokenStream {
@@ -42,7 +37,8 @@ pub fn expand(arguments: &Device, mut item: ItemFn, errors: &mut Errors) -> Toke
         errors.push(&place, message);
         return quote! { #item };
     }
-    let named = with_names(&item);
+    let mut named = item.clone();
+    callables::name_parameters(&mut named.sig);
     let input = FunctionInput {
         signature: &named.sig,
         block: &item.block,
@@ -84,33 +80,6 @@ fn of_an_impl(item: &ItemFn) -> Option<Ident> {
     itself.visit_signature(&item.sig);
     itself.visit_block(&item.block);
     itself.0
-}
-
-/// The function with a name for each `impl Trait` of its parameters.
-fn with_names(item: &ItemFn) -> ItemFn {
-    struct Names(Vec<GenericParam>);
-    impl VisitMut for Names {
-        fn visit_type_mut(&mut self, ty: &mut Type) {
-            let Type::ImplTrait(of) = ty else { return visit_mut::visit_type_mut(self, ty) };
-            let (name, bounds) = (format_ident!("WhippleImpl{}", self.0.len(), span = of.impl_token.span), &of.bounds);
-            self.0.push(syn::parse_quote!(#name: #bounds));
-            *ty = syn::parse_quote!(#name);
-        }
-    }
-    let (mut item, mut names) = (item.clone(), Names(Vec::new()));
-    for input in &mut item.sig.inputs {
-        if let FnArg::Typed(typed) = input
-            && callables::of_type(&typed.ty).is_none()
-        {
-            names.visit_type_mut(&mut typed.ty);
-        }
-    }
-    if !names.0.is_empty() {
-        item.sig.generics.params.extend(names.0);
-        item.sig.generics.lt_token.get_or_insert_default();
-        item.sig.generics.gt_token.get_or_insert_default();
-    }
-    item
 }
 
 /// Translates a function, or only its signature when its body is given by hand.

@@ -24,7 +24,7 @@ use crate::{
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
-use syn::{Attribute, Generics, Ident, ImplItem, ImplItemFn, ItemImpl, Type, spanned::Spanned};
+use syn::{Attribute, Generics, Ident, ImplItem, ImplItemFn, ItemImpl, Signature, Type, spanned::Spanned};
 
 /// Checks the functions of an impl and adds their translation.
 pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream {
@@ -44,6 +44,7 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
     if is_refused {
         return refused::without_text(&implementation, &place);
     }
+    let as_written = name_parameters(&mut implementation);
     let mut members = Members::new(&implementation, &place, parameters);
     for item in &mut implementation.items {
         match item {
@@ -60,7 +61,22 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
     if !errors.is_empty() {
         members.without_text();
     }
-    members.written(implementation)
+    members.written(implementation, as_written)
+}
+
+/// Gives names to the `impl Trait` of parameters. The signatures as they are written, by which those of a trait are matched.
+fn name_parameters(implementation: &mut ItemImpl) -> Vec<Signature> {
+    let methods = implementation.items.iter_mut().filter_map(|item| match item {
+        ImplItem::Fn(method) => Some(&mut method.sig),
+        _ => None,
+    });
+    methods
+        .map(|signature| {
+            let written = signature.clone();
+            callables::name_parameters(signature);
+            written
+        })
+        .collect()
 }
 
 /// An associated constant that is no number: C++ wants it after those that its value names.
@@ -241,7 +257,7 @@ impl<'p> Members<'p> {
     }
 
     /// The impl, and what rustc is to see beside it.
-    fn written(self, implementation: ItemImpl) -> TokenStream {
+    fn written(self, implementation: ItemImpl, as_written: Vec<Signature>) -> TokenStream {
         let Self { place, parameters, mut item, constants, of_generic, checks, questions, free_questions, .. } = self;
         item.prototype.append(constant::in_order(of_generic));
         let (declared, _) = seen::declared(&implementation);
@@ -265,16 +281,22 @@ impl<'p> Members<'p> {
         // The same attributes that may take the impl away.
         let configuration: Vec<&Attribute> =
             implementation.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect();
+        let mut written = implementation.clone();
+        let methods = written.items.iter_mut().filter_map(|item| match item {
+            ImplItem::Fn(method) => Some(&mut method.sig),
+            _ => None,
+        });
+        methods.zip(as_written).for_each(|(signature, as_written)| *signature = as_written);
         if place.of.is_none() {
             let own_from = seen::own_from(&implementation);
-            return quote! { #implementation #slot #own_methods #own_from #(#configuration)* #found #competing #checks };
+            return quote! { #written #slot #own_methods #own_from #(#configuration)* #found #competing #checks };
         }
         let seen = seen::of_impl(&implementation);
         let provided = provided::seen(&implementation, place);
         let indexed = index::checks(&implementation, place, &parameters);
         let nothing_hides = (!place.is_operator()).then(|| found::nothing_hides(&implementation));
         quote! {
-            #implementation
+            #written
             #slot
             #(#configuration)*
             const _: () = {

@@ -216,24 +216,21 @@ pub fn unseen(ident: &Ident, attributes: &[Attribute]) -> TokenStream {
     }}
 }
 
-/// Says what a type is made from by a function of its own that is called `from`, which no trait names.
+/// Says that a type has a function of its own that is called `from`, which comes before that of the trait.
 pub fn own_from(implementation: &ItemImpl) -> TokenStream {
     let ty = &implementation.self_ty;
     let (declared, bounds) = declared(implementation);
-    let from = implementation.items.iter().find_map(|item| match item {
-        syn::ImplItem::Fn(function) if function.sig.ident == "from" => match function.sig.inputs.first() {
-            Some(syn::FnArg::Typed(first)) if !matches!(*first.ty, Type::Reference(_)) => Some(&first.ty),
-            _ => None,
-        },
-        _ => None,
-    });
-    from.map(|from| {
+    let has_from = implementation
+        .items
+        .iter()
+        .any(|item| matches!(item, syn::ImplItem::Fn(function) if function.sig.ident == "from"));
+    let seen = has_from.then(|| {
         quote_spanned! {ty.span()=>
-            impl<#declared> ::whipple::private::seen::functions::SeenFrom<#ty, #from>
+            impl<#declared> ::whipple::private::seen::functions::SeenOwnFrom<#ty>
                 for ::whipple::private::seen::DeviceCode #bounds {}
         }
-    })
-    .unwrap_or_default()
+    });
+    seen.unwrap_or_default()
 }
 
 /// The parameters of an impl as another declares them, and its where clause.

@@ -176,6 +176,42 @@ impl Asker<'_> {
         }
     }
 
+    /// Has rustc look whether device code sees how `Type::from(value)` makes something.
+    pub fn made(&mut self, expr: &mut Expr) {
+        let Expr::Call(call) = &mut *expr else { return };
+        let (Expr::Path(function), Some(argument)) = (&*call.func, call.args.first_mut()) else { return };
+        let mut names = function.path.segments.iter().rev();
+        let is_from = names.next().is_some_and(|name| name.ident == "from");
+        let is_of_users =
+            names.next().is_some_and(|ty| ty.arguments.is_none() && !is_no_type_of_users(&ty.ident.to_string()));
+        let is_generic =
+            function.path.segments.first().is_some_and(|first| self.generic.contains(&first.ident.to_string()));
+        if !self.may_ask
+            || function.qself.is_some()
+            || !is_from
+            || !is_of_users
+            || is_generic
+            || matches!(argument, Expr::Lit(_))
+        {
+            return;
+        }
+        self.is_asked = true;
+        let span = ask::ends(argument)[0];
+        let functions = quote_spanned!(span=> ::whipple::private::seen::functions);
+        let [what, made] = ["what", "made"].map(|name| self.own(name, span.resolved_at(Span::call_site())));
+        *argument = handed(&quote_spanned!(span=> #functions::of_from), Some(&what), By::Value, argument);
+        *expr = Expr::Verbatim(quote_spanned! {span=> ({
+            let #what = ::core::marker::PhantomData;
+            let #made = #call;
+            {
+                #[allow(unused_imports)]
+                use #functions::{MadeByImpl as _, MadeByItself as _};
+                (&#functions::MadeFrom::of(&#what, &#made)).whipple_looks();
+            }
+            #made
+        })});
+    }
+
     /// The default of a type that is not known here: the program looks whether device code lacks that of one of its types.
     pub fn any_default(&mut self, at: Span) {
         self.add(&Ident::new("default", at), Callee::AnyDefault, true);
@@ -248,15 +284,6 @@ impl Asker<'_> {
             _ if first == "Self" => return,
             _ => Owner::Named(syn::parse_quote!(#path)),
         };
-        if let (true, Owner::Itself(ty) | Owner::Named(ty), Some(argument)) =
-            (name == "from", &owner, call.args.first_mut())
-            && self.may_ask
-            && !matches!(argument, Expr::Lit(_))
-        {
-            self.is_asked = true;
-            let function = quote_spanned!(name.span()=> ::whipple::private::seen::functions::converted::<#ty, _>);
-            *argument = handed(&function, None, By::Reference, argument);
-        }
         self.hand_to_function_of(&name, &owner, &mut call.args, seen);
         // The type may be another name of one of the library's.
         self.add(&name, Callee::OwnOrLibrary(owner), true);

@@ -177,13 +177,64 @@ where
     value
 }
 
-/// What a type is made from.
-pub const fn converted<Made, T>(value: &T) -> &T
-where
-    DeviceCode: SeenFrom<Made, T>,
-{
+/// What `Type::from` makes something from.
+pub fn of_from<T>(_of: &PhantomData<T>, value: T) -> T {
     value
 }
+
+/// What `Type::from` gives, and what it is handed.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct MadeFrom<Made, T>(PhantomData<(Made, T)>);
+
+impl<Made, T> MadeFrom<Made, T> {
+    /// By the types of variables.
+    pub fn of(_: &PhantomData<T>, _: &Made) -> Self {
+        super::super::ask::never()
+    }
+}
+
+/// What is a function of the type's own: that of the trait `From` gives the type.
+macro_rules! made_by_none {
+    ($($made:ty: $($parameter:ident)*;)*) => {$(
+        impl<$($parameter,)* T> MadeFrom<$made, T> {
+            /// Nothing is to be found out.
+            pub fn whipple_looks(&self) {}
+        }
+    )*};
+}
+
+made_by_none! {
+    (): ;
+    Option<Made>: Made;
+    Result<Made, E>: Made E;
+    (A,): A;
+    (A, B): A B;
+    (A, B, C): A B C;
+}
+
+/// A type with a function `from` of its own.
+pub trait SeenOwnFrom<Made> {}
+
+/// What such a type makes.
+pub trait MadeByItself {
+    /// Nothing is to be found out.
+    fn whipple_looks(&self) {}
+}
+
+impl<Made, T> MadeByItself for MadeFrom<Made, T> where DeviceCode: SeenOwnFrom<Made> {}
+
+/// All others.
+pub trait MadeByImpl<Made, T> {
+    /// Has rustc look at the impl.
+    fn whipple_looks(&self)
+    where
+        DeviceCode: SeenFrom<Made, T>,
+    {
+    }
+}
+
+impl<Made, T> MadeByImpl<Made, T> for &MadeFrom<Made, T> {}
 
 /// What `into` makes something from.
 pub fn made_from<Made, T>(_made: &PhantomData<Made>, value: T) -> T
