@@ -6,7 +6,7 @@ mod instances;
 mod marks;
 
 use crate::{context::FunctionInput, names::unraw, parameters};
-pub use instances::some_constant;
+pub use instances::{declared as declared_constants, has_untold, names_one, of_type as constants_of_type};
 pub use marks::{
     is_chained, is_function, mark, mark_absent, mark_chained, mark_changed, mark_converted, mark_foreign,
     mark_function, mark_given, mark_in_place, mark_key, mark_lent, mark_made, mark_own, mark_result, mark_way, unmark,
@@ -17,7 +17,7 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use std::collections::BTreeSet;
 use syn::{
-    Block, Expr, ExprClosure, FnArg, Lit, Pat, Path, ReturnType, Signature, Stmt, Type,
+    Block, Expr, ExprClosure, FnArg, Generics, Lit, Pat, Path, ReturnType, Signature, Stmt, Type,
     token::Minus,
     visit_mut::{self, VisitMut},
 };
@@ -253,16 +253,19 @@ pub struct Asking<'a> {
     /// The constants that it declares, as another impl declares them and as arguments.
     pub declared: TokenStream,
     pub arguments: TokenStream,
-    /// The type with some numbers for these, and the numbers as arguments.
-    pub instance: Type,
-    pub numbers: TokenStream,
+    /// The type with numbers for these, and the numbers as arguments: such as answers tell apart, and such as meet what functions ask of them.
+    pub told: (Type, TokenStream),
+    pub plain: (Type, TokenStream),
+    /// The parameters.
+    pub generics: Option<&'a Generics>,
 }
 
 impl<'a> Asking<'a> {
     /// Of an impl without parameters.
     pub fn of(itself: &'a Type, over: Option<&'a Path>) -> Self {
-        let (declared, arguments, numbers) = Default::default();
-        Self { itself, over, declared, arguments, instance: itself.clone(), numbers }
+        let (declared, arguments) = Default::default();
+        let alone = || (itself.clone(), TokenStream::new());
+        Self { itself, over, declared, arguments, told: alone(), plain: alone(), generics: None }
     }
 }
 
@@ -400,7 +403,12 @@ impl Copy {
         let parameters = self.signature.inputs.iter().map(|_: &FnArg| quote!(_));
         let instance = instances::arguments(&self.signature);
         let copy = match of {
-            Some(Asking { instance, numbers, .. }) => quote!(<#instance as WhippleAsks #numbers>::#name),
+            Some(Asking { told, plain, generics, .. }) => {
+                let clause = &self.signature.generics.where_clause;
+                let is_bound = generics.is_some_and(|generics| names_one(generics, clause));
+                let (instance, numbers) = if is_bound { plain } else { told };
+                quote!(<#instance as WhippleAsks #numbers>::#name)
+            }
             None => quote!(#name),
         };
         quote! {

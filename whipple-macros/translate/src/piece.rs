@@ -182,6 +182,15 @@ impl Pieces {
         }
     }
 
+    /// Puts text behind the brace that a block begins with.
+    pub fn begin_block(&mut self, text: &str) {
+        if let Some(Piece::Text(first)) = self.0.first_mut()
+            && !text.is_empty()
+        {
+            first.insert_str(1, &format!(" {}", text.trim_end()));
+        }
+    }
+
     /// Appends all pieces of another sequence.
     pub fn append(&mut self, other: Pieces) {
         for piece in other.0 {

@@ -4,7 +4,7 @@ use crate::{
     atomic::{AtomicAdd, AtomicInteger},
     device_type::{Data, DeviceType, Encode, Typed},
     parameter::ParameterWriter,
-    source::Piece,
+    source::{Piece, constants::constant},
 };
 use std::{cell::Cell, fmt};
 
@@ -51,13 +51,7 @@ unsafe impl<T: DeviceType> DeviceType for Shared<T> {
 impl<T: DeviceType, const N: usize> Typed for SharedArray<T, N> {
     const TYPE: &'static [Piece] = {
         assert!(N > 0, "a shared array has at least one element: C++ has no empty ones");
-        &[
-            Piece::Text("SharedArray<"),
-            Piece::Type(T::TYPE),
-            Piece::Text(", "),
-            Piece::Number(N as u64),
-            Piece::Text(">"),
-        ]
+        &[Piece::Text("SharedArray<"), Piece::Type(T::TYPE), Piece::Text(", "), constant(N as u64), Piece::Text(">")]
     };
 }
 

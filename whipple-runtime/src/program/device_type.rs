@@ -1,6 +1,9 @@
 //! Types that mean the same on the host and on the device.
 
-use crate::{parameter::ParameterWriter, source::Piece};
+use crate::{
+    parameter::ParameterWriter,
+    source::{Piece, constants::constant},
+};
 use glam::{BVec2, BVec3, BVec4, BVec4A, IVec2, IVec3, IVec4, Mat3, Mat4, Quat, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4};
 use std::{array::TryFromSliceError, cmp::Ordering, convert::Infallible, num::TryFromIntError};
 
@@ -269,7 +272,7 @@ unsafe impl Data for AStructWithoutFields {}
 impl<T: Typed, const N: usize> Typed for [T; N] {
     const TYPE: &'static [Piece] = {
         assert!(N > 0, "an array has at least one element in device code: C++ has no empty ones");
-        &[Piece::Text("Array<"), Piece::Type(T::TYPE), Piece::Text(", "), Piece::Number(N as u64), Piece::Text(">")]
+        &[Piece::Text("Array<"), Piece::Type(T::TYPE), Piece::Text(", "), constant(N as u64), Piece::Text(">")]
     };
 }
 

@@ -141,6 +141,7 @@ fn translate_named(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     let statements = lower::lower(&mut translator, &body, &types);
     let mut text = emit::body(&statements, input.signature.fn_token.span.start().line);
     text.append(translator.needed_foreigners());
+    let told = translator.told_constants();
     let (checks, returns) = (std::mem::take(&mut translator.checks), translator.returns);
     let literals = std::mem::take(&mut translator.literals);
     let taken_out = std::mem::take(&mut translator.refused);
@@ -153,6 +154,9 @@ fn translate_named(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     };
     let spawns = spawns::count(&body, scope);
     let (mut calls, asked) = called::find(input, ty::asked(block, &body, &types), errors);
+    if asked.is_some() && may_ask {
+        text.begin_block(&told);
+    }
     calls.extend(called::of_made(input, made(&body, &types)));
     calls.extend(called::functions(input, &text));
     calls.extend(called::with_literals(input, literals));

@@ -28,7 +28,7 @@ mod template;
 mod types;
 mod variant;
 
-use crate::{errors::Errors, names, piece::Pieces};
+use crate::{ask, errors::Errors, names, piece::Pieces};
 pub use by_trait::{
     ITSELF, bounds_of_user, by_trait, foreign, is_trait_of_std, needs_device, of_trait, of_trait_for, of_user,
     of_user_trait, projections, without_projections,
@@ -251,6 +251,23 @@ impl<'a> Translator<'a> {
     pub(crate) fn generic_name(&self, name: &str) -> String {
         let of_type = self.input.parameters.and_then(|parameters| parameters.list.iter().find(|(own, ..)| own == name));
         of_type.map_or_else(|| names::item(name), |(.., cpp)| cpp.clone())
+    }
+
+    /// How many constants of the function are those of its type.
+    fn constants_of_type(&self) -> usize {
+        let list = self.input.parameters.iter().flat_map(|parameters| &parameters.list);
+        list.filter(|(_, generic, _)| matches!(generic, Generic::Const(_))).count()
+    }
+
+    /// Whether answers of rustc's do not tell all constants of the function from other numbers.
+    pub(crate) fn has_untold_constants(&self) -> bool {
+        ask::has_untold(&self.input.signature.generics, self.constants_of_type())
+    }
+
+    /// The names that answers have for its constants, as a body declares them.
+    pub(crate) fn told_constants(&self) -> String {
+        let generics = &self.input.signature.generics;
+        ask::declared_constants(generics, self.constants_of_type(), |name| self.generic_name(name))
     }
 
     /// The path that names this function first.

@@ -62,7 +62,7 @@ pub fn name_of(parameters: &Parameters, ident: &Ident, of: &TokenStream) -> Toke
                 quote! {
                 if #name == #unwritten { ::whipple::private::Piece::Unwritten } else { ::whipple::private::Piece::Text("") },
                 ::whipple::private::Piece::Text(if (#name as i128) < 0 { "static_cast<long long>(" } else { "" }),
-                ::whipple::private::Piece::Number(#name as u64),
+                ::whipple::private::ask::constant(#name as u64),
                 ::whipple::private::Piece::Text(if (#name as i128) < 0 { "ull)" } else { "" })
                 }
             }
@@ -214,14 +214,16 @@ pub fn asking<'a>(implementation: &'a ItemImpl, over: Option<&'a syn::Path>) -> 
     if list.is_empty() {
         return Asking::of(itself, over);
     }
-    let constants = implementation.generics.const_params();
-    let values: BTreeMap<String, TokenStream> =
-        constants.map(|parameter| (parameter.ident.to_string(), ask::some_constant(&parameter.ty))).collect();
-    let numbers = implementation.generics.const_params().map(|parameter| ask::some_constant(&parameter.ty));
-    let numbers = quote!(<#(#numbers),*>);
-    let mut instance = (**itself).clone();
-    Unwritten(&values).visit_type_mut(&mut instance);
-    Asking { itself, over, declared, arguments, instance, numbers }
+    let generics = &implementation.generics;
+    let instance = |are_told: bool| {
+        let numbers = ask::constants_of_type(generics, are_told);
+        let names = generics.const_params().map(|parameter| parameter.ident.to_string());
+        let values: BTreeMap<String, TokenStream> = names.zip(numbers.iter().cloned()).collect();
+        let mut instance = (**itself).clone();
+        Unwritten(&values).visit_type_mut(&mut instance);
+        (instance, quote!(<#(#numbers),*>))
+    };
+    Asking { itself, over, declared, arguments, told: instance(true), plain: instance(false), generics: Some(generics) }
 }
 
 /// Puts what stands for unwritten arguments in the place of parameters.

@@ -21,7 +21,7 @@ impl Lowerer<'_, '_, '_> {
         }
         let [owner] = owner.0.as_slice() else { return owner };
         let signature = self.translator.input.signature;
-        let is_generic = signature.generics.const_params().next().is_some();
+        let is_generic = self.translator.has_untold_constants();
         // Without a question the answer is empty, and rustc says that the arguments are to be written.
         let answer = match self.types.result(value) {
             Some(question) => {

@@ -108,7 +108,7 @@ impl Lowerer<'_, '_, '_> {
     /// The type that rustc answers with for a variable. Where constants of the function are parameters, it holds for all of them.
     pub fn type_of_variable(&self, local: LocalId, question: usize) -> Pieces {
         let signature = self.translator.input.signature;
-        let is_generic = signature.generics.const_params().next().is_some();
+        let is_generic = self.translator.has_untold_constants();
         let answers = ask::answers_name(&signature.ident);
         if self.types.may_have_no_name(question) {
             let ty = quote_spanned! {self.body.local(local).name.span()=>

@@ -33,7 +33,7 @@ impl Lowerer<'_, '_, '_> {
             return Pieces::text("Unit");
         };
         let signature = self.translator.input.signature;
-        let is_generic = signature.generics.const_params().next().is_some();
+        let is_generic = self.translator.has_untold_constants();
         let answers = ask::answers_name(&signature.ident);
         let piece = quote_spanned! {self.body.expr(id).first=>
             ::whipple::private::Piece::Type(

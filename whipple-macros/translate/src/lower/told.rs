@@ -66,8 +66,7 @@ impl Lowerer<'_, '_, '_> {
     /// A `None` whose type rustc finds.
     pub fn asked_none(&self, id: ExprId, (question, must_be_seen): (usize, bool)) -> Node {
         let signature = self.translator.input.signature;
-        let (answers, is_generic) =
-            (ask::answers_name(&signature.ident), signature.generics.const_params().next().is_some());
+        let (answers, is_generic) = (ask::answers_name(&signature.ident), self.translator.has_untold_constants());
         let piece = quote_spanned! {self.body.expr(id).first=>
             ::whipple::private::Piece::Type(
                 ::whipple::private::given::none(#answers[#question], #is_generic, #must_be_seen)
@@ -79,8 +78,7 @@ impl Lowerer<'_, '_, '_> {
     /// The type of what stands for a `None` or an `Err`, if rustc finds it and C++ does not.
     pub fn asked_none_type(&self, id: ExprId, (question, must_be_seen): (usize, bool)) -> Pieces {
         let signature = self.translator.input.signature;
-        let (answers, is_generic) =
-            (ask::answers_name(&signature.ident), signature.generics.const_params().next().is_some());
+        let (answers, is_generic) = (ask::answers_name(&signature.ident), self.translator.has_untold_constants());
         let piece = quote_spanned! {self.body.expr(id).first=>
             ::whipple::private::Piece::Type(
                 ::whipple::private::given::type_of_none(#answers[#question], #is_generic, #must_be_seen)
@@ -92,7 +90,7 @@ impl Lowerer<'_, '_, '_> {
     /// The type of a `Default::default()`: as it is written where the value goes, if rustc is not asked about it in each instance of the function.
     pub fn type_of_default(&mut self, id: ExprId) -> Pieces {
         let signature = self.translator.input.signature;
-        let is_generic = signature.generics.const_params().next().is_some();
+        let is_generic = self.translator.has_untold_constants();
         let question = self.types.made_by(id);
         let written = self.types.written_result(id).cloned();
         let at = self.body.expr(id).first;
@@ -177,7 +175,7 @@ impl Lowerer<'_, '_, '_> {
     /// The first argument with its comma, unless it is alone. None where rustc has to refuse functions that want it.
     fn told_as(&mut self, call: ExprId, how: &How, at: Span, is_alone: bool) -> Option<Pieces> {
         let signature = self.translator.input.signature;
-        let is_generic = signature.generics.const_params().next().is_some();
+        let is_generic = self.translator.has_untold_constants();
         let written = self.types.written_result(call).cloned();
         Some(match (self.types.result(call), written) {
             (Some(question), None) => asked(signature, how, question, [is_alone, is_generic], at),

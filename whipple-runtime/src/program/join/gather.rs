@@ -9,7 +9,7 @@ use crate::{
     device_type::{DeviceType, Typed, WorkItem, stored},
     join::{Child, ContinuationItem, Joined, ReturnTo},
     procedure::Execute,
-    source::Piece,
+    source::{Piece, constants::constant},
 };
 use std::{fmt, marker::PhantomData, mem::offset_of};
 
@@ -49,7 +49,7 @@ pub struct Total<T> {
 
 impl<T: DeviceType + Copy, const N: usize> Typed for Several<T, N> {
     const TYPE: &'static [Piece] =
-        &[Piece::Text("Several<"), Piece::Type(T::TYPE), Piece::Text(", "), Piece::Number(N as u64), Piece::Text(">")];
+        &[Piece::Text("Several<"), Piece::Type(T::TYPE), Piece::Text(", "), constant(N as u64), Piece::Text(">")];
 }
 
 stored! { [T: DeviceType + Copy, const N: usize] Several<T, N>; [T: DeviceType] Total<T>; }

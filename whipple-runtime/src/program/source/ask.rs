@@ -4,6 +4,7 @@
 //! opaque: one value for each question, in a tree. rustc checks the copy like any function, and the types in its result are the
 //! answers. [`answers`] reads their C++ names in const evaluation, where the CUDA text is written.
 
+pub use super::constants::{constant, some_constant};
 use super::{
     Piece,
     seen::{DeviceCode, functions::SeenDefault},
@@ -97,7 +98,7 @@ macro_rules! of_parts {
         impl<T: $named, const N: usize> $named for [T; N] {
             const $name: &'static [Piece] = {
                 assert!(N > 0, "an array has at least one element in device code: C++ has no empty ones");
-                &[Piece::Text("Array<"), Piece::Type(T::$name), Piece::Text(", "), Piece::Number(N as u64), Piece::Text(">")]
+                &[Piece::Text("Array<"), Piece::Type(T::$name), Piece::Text(", "), constant(N as u64), Piece::Text(">")]
             };
             $(const $refers: bool = T::$refers;)?
         }

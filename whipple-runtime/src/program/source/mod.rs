@@ -6,6 +6,7 @@
 
 pub mod ask;
 mod calls;
+pub mod constants;
 pub mod foreign;
 mod fuse;
 pub mod given;
