@@ -182,6 +182,13 @@ impl Pieces {
         }
     }
 
+    /// Whether something of it depends on what rustc answers.
+    pub fn has_answers(&self) -> bool {
+        let is_answer =
+            |piece: &Piece| matches!(piece, Piece::Answer(..) | Piece::Tokens(_) | Piece::Choice(..) | Piece::Told(_));
+        self.0.iter().any(is_answer)
+    }
+
     /// Puts text behind the brace that a block begins with.
     pub fn begin_block(&mut self, text: &str) {
         if let Some(Piece::Text(first)) = self.0.first_mut()

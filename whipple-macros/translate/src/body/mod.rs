@@ -154,7 +154,7 @@ fn translate_named(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     };
     let spawns = spawns::count(&body, scope);
     let (mut calls, asked) = called::find(input, ty::asked(block, &body, &types), errors);
-    if asked.is_some() && may_ask {
+    if asked.is_some() && may_ask && text.has_answers() {
         text.begin_block(&told);
     }
     calls.extend(called::of_made(input, made(&body, &types)));

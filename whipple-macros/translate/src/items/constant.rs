@@ -17,7 +17,11 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{
     Block, Expr, Generics, Ident, ImplItemConst, ItemConst, ItemStatic, ReturnType, Signature, StaticMutability, Stmt,
-    Type, spanned::Spanned, token::Brace, visit::Visit,
+    Type,
+    spanned::Spanned,
+    token::Brace,
+    visit::Visit,
+    visit_mut::{self, VisitMut},
 };
 
 /// Checks a device constant and adds its definition.
@@ -153,22 +157,26 @@ pub struct OfGeneric {
     name: String,
     /// The names in its value that may be those of others.
     needs: Vec<String>,
-    /// Its definition in the class.
+    /// Its definition in the class, or its declaration there.
     text: Pieces,
+    /// The definition of what is no number, behind the class.
+    behind: Pieces,
 }
 
-/// The definitions of such constants, each behind those that it needs.
-pub fn in_order(mut constants: Vec<OfGeneric>) -> Pieces {
-    let mut text = Pieces::new();
+/// Such constants in the class and behind it, each after those that it needs.
+pub fn in_order(mut constants: Vec<OfGeneric>) -> [Pieces; 2] {
+    let [mut text, mut behind] = [Pieces::new(), Pieces::new()];
     while !constants.is_empty() {
         let is_ready = |constant: &OfGeneric| {
             !constants.iter().any(|other| other.name != constant.name && constant.needs.contains(&other.name))
         };
         // rustc says of a circle that it is one.
         let first = constants.iter().position(is_ready).unwrap_or(0);
-        text.append(constants.remove(first).text);
+        let first = constants.remove(first);
+        text.append(first.text);
+        behind.append(first.behind);
     }
-    text
+    [text, behind]
 }
 
 /// A constant of a generic type. `own` are the names of the constants of its impl.
@@ -180,13 +188,24 @@ pub fn of_generic(
     questions: &mut Questions,
     errors: &mut Errors,
 ) -> Option<OfGeneric> {
-    const MESSAGE: &str = "a constant of a generic type is a number or a truth value in device code, made of its parameters, of literals and of operators: write a function that gives the value";
+    const MESSAGE: &str = "a constant of a generic type is made of its parameters, of literals, of operators and of values in parentheses, brackets and braces in device code: write a function that gives the value";
     let class = context::last_name(&constant.ty).unwrap_or_default();
-    if !names::is_primitive(&class) || !context::is_for_cpp(&constant.expr, &class) {
+    let is_number = names::is_primitive(&class);
+    let is_made = if is_number { context::is_for_cpp(&constant.expr, &class) } else { is_built(&constant.expr) };
+    if !is_made {
         errors.push(&*constant, MESSAGE);
         return None;
     }
     let of = ["Self".to_owned(), context::last_name(self_type).unwrap_or_default()];
+    let is_inside = |name: &String| {
+        let name = Ident::new(name.trim_start_matches("r#"), constant.ident.span());
+        context::mentions(constant.ty.to_token_stream(), &name)
+    };
+    if !is_number && !of.contains(&class) && of.iter().any(is_inside) {
+        let message = "C++ does not know the type yet where it would hold this: write a function that gives the value";
+        errors.push(&constant.ty, message);
+        return None;
+    }
     let mut strangers = Strangers { of, parameters, own, found: None };
     strangers.visit_expr(&constant.expr);
     if let Some(stranger) = strangers.found {
@@ -197,15 +216,68 @@ pub fn of_generic(
     let needs = context::names_after_colons(constant.expr.to_token_stream());
     let (value, host) =
         translate_of(&constant.ident, &constant.expr, &constant.ty, Some(self_type), Some(of), questions, errors);
-    let (ty, name) = (context::type_name(&constant.ty, None, errors), member_name(&constant.ident));
+    let name = member_name(&constant.ident);
+    let ty = match is_number {
+        true => context::type_name(&constant.ty, None, errors),
+        false => {
+            let (arguments, mut ty) = (&parameters.arguments, constant.ty.clone());
+            OfImpl(syn::parse_quote!(#self_type #arguments)).visit_type_mut(&mut ty);
+            context::type_among(&ty, parameters, errors)
+        }
+    };
     constant.expr = host;
     let mut text = Pieces::text(attributes::documentation(&constant.attrs, "    "));
-    text.push_text("    static constexpr ");
-    text.append(ty);
-    text.push_text(&format!(" {name} = "));
-    text.append(value);
-    text.push_text(";\n");
-    Some(OfGeneric { name: constant.ident.to_string(), needs, text })
+    let mut behind = Pieces::new();
+    if is_number {
+        text.push_text("    static constexpr ");
+        text.append(ty);
+        text.push_text(&format!(" {name} = "));
+        text.append(value);
+        text.push_text(";\n");
+    } else {
+        text.push_text("    static const ");
+        text.append(ty.clone());
+        text.push_text(&format!(" {name};\n"));
+        behind.push_text(&format!("{}\nconstexpr ", parameters.template().trim_end()));
+        behind.append(ty);
+        behind.push_text(" ");
+        behind.append(methods::qualifier(self_type, parameters));
+        behind.push_text(&format!("{name} = "));
+        behind.append(value);
+        behind.push_text(";\n");
+    }
+    Some(OfGeneric { name: constant.ident.to_string(), needs, text, behind })
+}
+
+/// Has a type name no `Self`.
+struct OfImpl(Type);
+
+impl VisitMut for OfImpl {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        match ty {
+            Type::Path(path) if path.path.is_ident("Self") => *ty = self.0.clone(),
+            other => visit_mut::visit_type_mut(self, other),
+        }
+    }
+}
+
+/// Whether C++ has a value as a constant expression: one that is built, of what is built or of numbers.
+fn is_built(value: &Expr) -> bool {
+    match value {
+        Expr::Paren(inner) => is_built(&inner.expr),
+        Expr::Group(inner) => is_built(&inner.expr),
+        Expr::Tuple(tuple) => tuple.elems.iter().all(is_built),
+        Expr::Array(array) => array.elems.iter().all(is_built),
+        Expr::Repeat(repeat) => is_built(&repeat.expr),
+        Expr::Struct(literal) => literal.rest.is_none() && literal.fields.iter().all(|field| is_built(&field.expr)),
+        Expr::Call(call) => {
+            let is_constructor = matches!(&*call.func, Expr::Path(path)
+                if path.path.segments.last().is_some_and(|last| names::is_type_name(&last.ident.to_string())));
+            is_constructor && call.args.iter().all(is_built)
+        }
+        Expr::Path(_) => true,
+        number => context::is_for_cpp(number, if has_float(number) { "f64" } else { "u64" }),
+    }
 }
 
 /// What a value names that the class of its type may not know yet.
@@ -223,7 +295,8 @@ impl<'e> Visit<'e> for Strangers<'e, '_> {
         let first = path.path.segments.first().map(|first| first.ident.to_string()).unwrap_or_default();
         let mut names = path.path.segments.iter().rev().map(|segment| &segment.ident);
         let is_known = match (names.next(), names.next()) {
-            (Some(name), None) => is_parameter(name),
+            (Some(name), None) => is_parameter(name) || names::is_type_name(&name.to_string()),
+            (Some(name), Some(_)) if names::is_type_name(&name.to_string()) => true,
             (Some(name), Some(owner)) if self.of.iter().any(|of| owner == of) => self.own.contains(name),
             (_, Some(owner)) => {
                 is_parameter(owner)
@@ -236,6 +309,19 @@ impl<'e> Visit<'e> for Strangers<'e, '_> {
             self.found.get_or_insert(path);
         }
     }
+}
+
+/// Whether a value has the literal of a float in it.
+fn has_float(value: &Expr) -> bool {
+    struct Finder(bool);
+    impl Visit<'_> for Finder {
+        fn visit_lit_float(&mut self, _: &syn::LitFloat) {
+            self.0 = true;
+        }
+    }
+    let mut finder = Finder(false);
+    finder.visit_expr(value);
+    finder.0
 }
 
 /// The value as C++ and as Rust with typed literals: translated as the body of a function that returns it.

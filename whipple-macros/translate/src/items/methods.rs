@@ -259,7 +259,9 @@ impl<'p> Members<'p> {
     /// The impl, and what rustc is to see beside it.
     fn written(self, implementation: ItemImpl, as_written: Vec<Signature>) -> TokenStream {
         let Self { place, parameters, mut item, constants, of_generic, checks, questions, free_questions, .. } = self;
-        item.prototype.append(constant::in_order(of_generic));
+        let [constants_inside, constants_behind] = constant::in_order(of_generic);
+        item.prototype.append(constants_inside);
+        item.definition.append(constants_behind);
         let (declared, _) = seen::declared(&implementation);
         let open = implementation.items.iter().filter_map(|item| match item {
             ImplItem::Fn(method) => {

@@ -95,7 +95,11 @@ impl Lowerer<'_, '_, '_> {
         let plain = self.translator.item_value(path);
         let Some(is_unwritten) = self.is_unwritten(&ty) else { return Node::Text(plain) };
         let owner = self.owner_of_variant(value, &variant);
-        let named = made_by_number(&owner, &variant);
+        let made = made_by_number(&owner, &variant);
+        let (is_variant, _) = self.translator.variant_or_constant(&variant);
+        let constant = code::concat([owner, Pieces::text(format!("::{}", variant.member()))]);
+        let constant = Node::Text(code::Code::new(constant, code::PRIMARY));
+        let named = Node::Either(is_variant, Box::new(made), Box::new(constant), code::PRIMARY);
         Node::Either(is_unwritten, Box::new(named), Box::new(Node::Text(plain)), code::PRIMARY)
     }
 
