@@ -5,8 +5,13 @@
 mod instances;
 mod marks;
 
-use crate::{context::FunctionInput, names::unraw, parameters};
-pub use instances::{declared as declared_constants, has_untold, names_one, of_type as constants_of_type};
+use crate::{
+    context::{FunctionInput, Generic, Role},
+    names::unraw,
+    parameters,
+};
+use instances::names_one;
+pub use instances::{declared as declared_parameters, has_untold, of_type as constants_of_type, with_known};
 pub use marks::{
     is_chained, is_function, mark, mark_absent, mark_chained, mark_changed, mark_converted, mark_foreign,
     mark_function, mark_given, mark_in_place, mark_key, mark_lent, mark_made, mark_own, mark_result, mark_way, unmark,
@@ -28,9 +33,42 @@ const MAX_PARAMETERS: usize = 16;
 /// How many answers the result has side by side.
 const WIDTH: usize = 8;
 
-/// Whether rustc can be asked about the body of a function: it finds one answer only where no type is generic but that of a context.
+/// What rustc is asked about a body.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Asks {
+    /// The types of literals and of all else, and which impls it uses.
+    All,
+    /// Types that device code cannot do without. There may be no answer.
+    Types,
+    /// Nothing.
+    Nothing,
+}
+
+impl Asks {
+    /// The body of a function.
+    pub fn about(input: &FunctionInput<'_>) -> Self {
+        match (can_be_asked(input), knows_types(input)) {
+            (true, _) => Self::All,
+            (_, true) => Self::Types,
+            _ => Self::Nothing,
+        }
+    }
+}
+
+/// Whether rustc can be asked all about the body of a function: it finds one answer only where no type is generic but that of a context.
 pub fn can_be_asked(input: &FunctionInput<'_>) -> bool {
     instances::of_contexts(input.signature) && input.signature.inputs.len() <= MAX_PARAMETERS
+}
+
+/// Whether rustc can be asked about types in the body of a function. Of one over types that is so, too: an answer may have a parameter in it.
+/// But there may be none, where the bounds are not those of `whipple_runtime::source::stand_in`.
+pub fn knows_types(input: &FunctionInput<'_>) -> bool {
+    let list = input.parameters.iter().flat_map(|parameters| &parameters.list);
+    let of_type = list.filter(|(_, generic, _)| matches!(generic, Generic::Type)).count();
+    can_be_asked(input)
+        || instances::is_over_types(input.signature, of_type)
+            && matches!(input.role, Role::Function | Role::Method)
+            && input.signature.inputs.len() <= MAX_PARAMETERS
 }
 
 /// The constant that has the answers of a function.
@@ -250,10 +288,11 @@ pub struct Asking<'a> {
     pub itself: &'a Type,
     /// Its trait.
     pub over: Option<&'a Path>,
-    /// The constants that it declares, as another impl declares them and as arguments.
+    /// The parameters that it declares, as another impl declares them, with its where clause, and as arguments.
     pub declared: TokenStream,
+    pub bounds: TokenStream,
     pub arguments: TokenStream,
-    /// The type with numbers for these, and the numbers as arguments: such as answers tell apart, and such as meet what functions ask of them.
+    /// The type with numbers for its constants, and its arguments: such as answers tell apart, and such as meet what functions ask of them.
     pub told: (Type, TokenStream),
     pub plain: (Type, TokenStream),
     /// The parameters.
@@ -263,9 +302,9 @@ pub struct Asking<'a> {
 impl<'a> Asking<'a> {
     /// Of an impl without parameters.
     pub fn of(itself: &'a Type, over: Option<&'a Path>) -> Self {
-        let (declared, arguments) = Default::default();
+        let (declared, bounds, arguments) = Default::default();
         let alone = || (itself.clone(), TokenStream::new());
-        Self { itself, over, declared, arguments, told: alone(), plain: alone(), generics: None }
+        Self { itself, over, declared, bounds, arguments, told: alone(), plain: alone(), generics: None }
     }
 }
 
@@ -292,18 +331,18 @@ impl Questions {
             return TokenStream::new();
         }
         let answers = self.functions.iter().filter(|copy| copy.asked.questions > 0).map(|copy| copy.answers(of));
-        let Some(Asking { itself, over, declared, arguments, .. }) = of else {
-            let copies = self.functions.iter().map(Copy::function);
+        let Some(Asking { itself, over, declared, bounds, arguments, .. }) = of else {
+            let copies = self.functions.iter().map(|copy| copy.function(None));
             return quote!(#(#copies)* #(#answers)*);
         };
         let over = over.map(|over| quote!(+ #over));
         let functions: Vec<Copy> = self.functions.iter().map(|copy| copy.with_lengths_of(itself)).collect();
-        let copies = functions.iter().map(Copy::function);
+        let copies = functions.iter().map(|copy| copy.function(of.and_then(|of| of.generics)));
         let heads = functions.iter().map(Copy::declaration);
         quote! {
             #[allow(dead_code)]
-            trait WhippleAsks<#declared>: ::core::marker::Sized #over { #(#heads;)* }
-            impl<#declared> WhippleAsks #arguments for #itself { #(#copies)* }
+            trait WhippleAsks<#declared>: ::core::marker::Sized #over #bounds { #(#heads;)* }
+            impl<#declared> WhippleAsks #arguments for #itself #bounds { #(#copies)* }
             #(#answers)*
         }
     }
@@ -331,6 +370,7 @@ impl Copy {
     /// The signature: the user's, but for its name and its result.
     fn head(&self) -> TokenStream {
         let mut signature = self.signature.clone();
+        signature.generics = instances::with_known_of(&signature);
         signature.ident = self.name();
         signature.constness = None;
         signature.output = syn::parse_quote!(-> impl ::whipple::private::ask::Answers);
@@ -365,7 +405,7 @@ impl Copy {
         copy.head()
     }
 
-    fn function(&self) -> TokenStream {
+    fn function(&self, of_type: Option<&Generics>) -> TokenStream {
         let head = self.head();
         let Asked { body, questions, calls, variables: others, behind, .. } = &self.asked;
         let variables: Vec<Ident> = (0..*questions).map(|number| slot(number, Span::call_site())).collect();
@@ -373,12 +413,16 @@ impl Copy {
             ReturnType::Default => quote!(()),
             ReturnType::Type(_, ty) => ty.to_token_stream(),
         };
+        let is_over_types = !instances::types(of_type, &self.signature).is_empty();
         let answer = |(number, variable): (usize, &Ident)| match calls.contains(&number) {
             true => quote!((&&&#variable).whipple_answer()),
+            false if is_over_types => {
+                quote!((&&&::whipple::private::stand_in::perhaps(&#variable)).whipple_answer())
+            }
             false => variable.to_token_stream(),
         };
         let tree = tree(variables.iter().enumerate().map(answer).collect());
-        let traits = (!calls.is_empty()).then(|| {
+        let traits = (!calls.is_empty() || is_over_types).then(|| {
             quote! {
                 use ::whipple::private::given::{SeenAnswer as _, UnaskedAnswer as _, UnseenAnswer as _};
             }
@@ -411,9 +455,28 @@ impl Copy {
             }
             None => quote!(#name),
         };
+        let read = quote!(::whipple::private::ask::answers(#copy #instance as fn(#(#parameters),*) -> _));
+        let of_type = of.and_then(|of| of.generics);
+        let types = instances::types(of_type, &self.signature);
+        if types.is_empty() {
+            return quote!(const #constant: [&'static [::whipple::private::Piece]; #questions] = #read;);
+        }
+        let (names, declared): (Vec<_>, Vec<_>) = types.iter().map(|ty| (&ty.name, &ty.declared)).unzip();
+        let stand_ins = types.iter().map(|ty| &ty.stand_in);
+        let predicates = instances::predicates(of_type, &self.signature);
+        // Of bounds that nothing here meets, there is no answer.
         quote! {
-            const #constant: [&'static [::whipple::private::Piece]; #questions] =
-                ::whipple::private::ask::answers(#copy #instance as fn(#(#parameters),*) -> _);
+            const #constant: [&'static [::whipple::private::Piece]; #questions] = {
+                struct WhippleInstance<#(#names),*>(::core::marker::PhantomData<(#(#names,)*)>);
+                trait WhippleUnanswered {
+                    const ANSWERS: [&'static [::whipple::private::Piece]; #questions] = [&[]; #questions];
+                }
+                impl<#(#names),*> WhippleUnanswered for WhippleInstance<#(#names),*> {}
+                impl<#(#declared),*> WhippleInstance<#(#names),*> where #(#predicates),* {
+                    const ANSWERS: [&'static [::whipple::private::Piece]; #questions] = #read;
+                }
+                <WhippleInstance<#(#stand_ins),*>>::ANSWERS
+            };
         }
     }
 }

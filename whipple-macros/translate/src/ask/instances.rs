@@ -6,14 +6,85 @@
 use crate::{context::level, context::mentions};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
-use syn::{ConstParam, GenericParam, Generics, Ident, Signature, Type};
+use syn::{ConstParam, GenericParam, Generics, Ident, Signature, Type, TypeParam, WherePredicate};
 
-/// How many constants of a type answers tell apart, and how many of a function: the names that `whipple_runtime::source::ask` has.
+/// How many constants of a type answers tell apart, and how many of a function, and how many types: the names that
+/// `whipple_runtime::source::constants` and `stand_in` have.
 const MOST: usize = 4;
 
 /// Whether all type parameters of a function are those of contexts.
 pub fn of_contexts(signature: &Signature) -> bool {
     signature.generics.type_params().all(|parameter| level(signature, &parameter.ident).is_some())
+}
+
+/// The type parameters of a function that are no contexts.
+fn open_types(signature: &Signature) -> impl Iterator<Item = &TypeParam> {
+    signature.generics.type_params().filter(|parameter| level(signature, &parameter.ident).is_none())
+}
+
+/// Whether rustc can be asked about the body of a function over types: what its answers depend on is the bounds alone, and these name nothing
+/// but types.
+pub fn is_over_types(signature: &Signature, of_type: usize) -> bool {
+    let generics = &signature.generics;
+    let bounds = open_types(signature).map(|parameter| parameter.bounds.to_token_stream());
+    let bounds = bounds.chain([generics.where_clause.to_token_stream()]).collect::<TokenStream>();
+    let names_other = mentions(bounds.clone(), &Ident::new("Self", Span::call_site()))
+        || names_one(generics, &bounds)
+        || bounds.to_string().contains(['?', '\'']);
+    let count = open_types(signature).count();
+    !names_other && of_type <= MOST && (of_type..=of_type + MOST).contains(&count)
+}
+
+/// A type parameter of which answers are independent: its name, as an impl declares it, and what stands for it.
+pub struct OpenType {
+    pub name: Ident,
+    pub declared: TokenStream,
+    pub stand_in: TokenStream,
+}
+
+/// Those of an impl and of a function of it.
+pub fn types(of_type: Option<&Generics>, signature: &Signature) -> Vec<OpenType> {
+    let of_type = of_type.into_iter().flat_map(Generics::type_params).enumerate();
+    let of_function = open_types(signature).enumerate().map(|(position, parameter)| (position + MOST, parameter));
+    let all = of_type.chain(of_function).map(|(position, parameter)| OpenType {
+        name: parameter.ident.clone(),
+        declared: known(parameter),
+        stand_in: quote!(::whipple::private::stand_in::OfBounds<#position>),
+    });
+    all.collect()
+}
+
+/// A type parameter whose name rustc knows.
+fn known(parameter: &TypeParam) -> TokenStream {
+    let (name, bounds) = (&parameter.ident, &parameter.bounds);
+    let plus = (!bounds.is_empty() && !bounds.trailing_punct()).then(|| quote!(+));
+    quote!(#name: #bounds #plus ::whipple::private::stand_in::Known)
+}
+
+/// The parameters of a function or a trait, where rustc knows the names of types that are no contexts.
+pub fn with_known(generics: &Generics, is_open: impl Fn(&TypeParam) -> bool) -> Generics {
+    let mut generics = generics.clone();
+    for parameter in generics.type_params_mut().filter(|parameter| is_open(parameter)) {
+        parameter.bounds.push(syn::parse_quote!(::whipple::private::stand_in::Known));
+    }
+    generics
+}
+
+/// The same for the parameters of a function.
+pub fn with_known_of(signature: &Signature) -> Generics {
+    with_known(&signature.generics, |parameter| level(signature, &parameter.ident).is_none())
+}
+
+/// The predicates of where clauses that are about none but these types.
+pub fn predicates(of_type: Option<&Generics>, signature: &Signature) -> Vec<WherePredicate> {
+    let clauses =
+        of_type.into_iter().chain([&signature.generics]).filter_map(|generics| generics.where_clause.as_ref());
+    let is_of_context = |predicate: &&WherePredicate| {
+        let contexts =
+            signature.generics.type_params().filter(|parameter| level(signature, &parameter.ident).is_some());
+        contexts.into_iter().any(|parameter| mentions(predicate.to_token_stream(), &parameter.ident))
+    };
+    clauses.flat_map(|clause| &clause.predicates).filter(|predicate| !is_of_context(predicate)).cloned().collect()
 }
 
 /// The arguments of the instance, none of most functions.
@@ -23,7 +94,10 @@ pub fn arguments(signature: &Signature) -> Option<TokenStream> {
         GenericParam::Lifetime(_) => None,
         GenericParam::Const(_) => constants.next(),
         GenericParam::Type(parameter) => {
-            let level = Ident::new(level(signature, &parameter.ident)?, Span::call_site());
+            let Some(level) = level(signature, &parameter.ident) else {
+                return Some(parameter.ident.to_token_stream());
+            };
+            let level = Ident::new(level, Span::call_site());
             Some(quote!(::whipple::private::stand_in::OfLevel<::whipple::private::#level>))
         }
     };
@@ -77,12 +151,18 @@ pub fn has_untold(generics: &Generics, of_type: usize) -> bool {
     untold.any(|untold| untold) || is_bound(generics)
 }
 
-/// What a body has before its first statement, so that the names in answers are those of its constants; `name` gives the C++ name of one.
-pub fn declared(generics: &Generics, of_type: usize, name: impl Fn(&str) -> String) -> String {
-    let constants = generics.const_params().enumerate();
+/// What a body has before its first statement, so that the names in answers are those of its types and constants, of which so many are those
+/// of its type; `name` gives the C++ name of one.
+pub fn declared(signature: &Signature, [types, of_type]: [usize; 2], name: impl Fn(&str) -> String) -> String {
+    let own_types = open_types(signature).enumerate().map(|(position, parameter)| {
+        let position = if position < types { position } else { position - types + MOST };
+        format!("using WHIPPLE_TYPE_{position} [[maybe_unused]] = {}; ", name(&parameter.ident.to_string()))
+    });
+    let own_types: String = own_types.collect();
+    let constants = signature.generics.const_params().enumerate();
     let declared = constants.map(|(position, ConstParam { ident, .. })| {
         let position = if position < of_type { position } else { position - of_type + MOST };
         format!("[[maybe_unused]] constexpr auto WHIPPLE_CONSTANT_{position} = {}; ", name(&ident.to_string()))
     });
-    declared.collect()
+    own_types + &declared.collect::<String>()
 }

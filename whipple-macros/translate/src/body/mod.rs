@@ -5,7 +5,7 @@ mod quotients;
 
 use crate::context::callables;
 use crate::{
-    ask,
+    ask::{self, Asks},
     called::{self, Called},
     check::{Scope, accesses::Accesses, joins, spawns, uniform},
     context::{self, FunctionInput, Receiver, Returns, Role, Translator},
@@ -136,12 +136,12 @@ fn translate_named(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     let body = hir::build(&mut translator, block, &Numbering::of(block));
     uniform::check(&body, input.signature, translator.errors);
     joins::check(&body, translator.errors);
-    let may_ask = ask::can_be_asked(input);
-    let types = Types::of(&body, input.signature, may_ask, translator.errors);
+    let asks = Asks::about(input);
+    let types = Types::of(&body, input.signature, asks, translator.errors);
     let statements = lower::lower(&mut translator, &body, &types);
     let mut text = emit::body(&statements, input.signature.fn_token.span.start().line);
     text.append(translator.needed_foreigners());
-    let told = translator.told_constants();
+    let told = translator.told_parameters();
     let (checks, returns) = (std::mem::take(&mut translator.checks), translator.returns);
     let literals = std::mem::take(&mut translator.literals);
     let taken_out = std::mem::take(&mut translator.refused);
@@ -154,10 +154,12 @@ fn translate_named(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     };
     let spawns = spawns::count(&body, scope);
     let (mut calls, asked) = called::find(input, ty::asked(block, &body, &types), errors);
-    if asked.is_some() && may_ask && text.has_answers() {
+    if asked.is_some() && asks != Asks::Nothing && text.has_answers() {
         text.begin_block(&told);
     }
-    calls.extend(called::of_made(input, made(&body, &types)));
+    if asks == Asks::All {
+        calls.extend(called::of_made(input, made(&body, &types)));
+    }
     calls.extend(called::functions(input, &text));
     calls.extend(called::with_literals(input, literals));
     let mut phases = Phases::Coroutines;
@@ -187,7 +189,7 @@ fn translate_named(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
         accesses: Accesses::of(&body, input.signature),
         calls,
         messages: body.messages,
-        asked: asked.filter(|_| may_ask),
+        asked: asked.filter(|_| asks != Asks::Nothing),
     }
 }
 

@@ -37,7 +37,7 @@ use syn::{
     Expr, ExprMethodCall, Macro, Type,
     visit_mut::{self, VisitMut},
 };
-use unlooked::Unlooked;
+pub use unlooked::Unlooked;
 
 /// The visitor.
 pub struct Asker<'a> {

@@ -14,13 +14,13 @@ mod owner;
 
 use crate::{
     ask::{self, Asked},
-    context::FunctionInput,
+    context::{FunctionInput, mentions},
     errors::Errors,
     methods,
     names::{self, unraw},
     piece::{self, Named, Piece, Pieces},
 };
-use asker::Asker;
+use asker::{Asker, Unlooked};
 pub use bounds::{hands_on, takes, takes_in_type};
 pub use foreign::hidden_method;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -250,6 +250,7 @@ impl Called {
 /// Finds what a body calls, and puts the questions about it into its copy, which has some already. The copy, if rustc is to
 /// look at it.
 pub fn find(input: &FunctionInput<'_>, mut asked: Asked, errors: &mut Errors) -> (Vec<Called>, Option<Asked>) {
+    let mut unlooked = asked.body.clone();
     let mut asker = Asker::new(input, asked.questions, errors);
     syn::visit_mut::VisitMut::visit_block_mut(&mut asker, &mut asked.body);
     let (called, mut questions, is_asked) = (asker.called, asker.questions, asker.is_asked);
@@ -262,13 +263,20 @@ pub fn find(input: &FunctionInput<'_>, mut asked: Asked, errors: &mut Errors) ->
         !is_checked && matches!(callee, Callee::Member(_) | Callee::MemberOrForeign(..) | Callee::MemberOrWay { .. })
     });
     let may_ask = ask::can_be_asked(input);
+    if ask::Asks::about(input) == ask::Asks::Types {
+        // Which impls a type has, nobody knows here.
+        syn::visit_mut::VisitMut::visit_block_mut(&mut Unlooked, &mut unlooked);
+        asked.body = unlooked;
+    }
     if may_ask && needs_answers && questions == 0 {
         // About nothing: whether there is an answer says whether rustc understands the body.
         let question = syn::Expr::Verbatim(ask::about(&syn::parse_quote!(()), 0));
         asked.body.stmts.insert(0, syn::Stmt::Expr(question, Some(Default::default())));
         questions = 1;
     }
-    let is_asked = questions > 0 || is_asked || !found.is_empty();
+    // In a function over types a closure may be handed what rustc is to look at.
+    let is_untyped = mentions(asked.body.to_token_stream(), &Ident::new("untyped", Span::call_site()));
+    let is_asked = questions > 0 || is_asked || is_untyped || !found.is_empty();
     let answers = (may_ask && questions > 0).then(|| ask::answers_name(&input.signature.ident));
     let called = called.into_iter().map(|(name, callee, is_checked)| Called {
         caller: unraw(&input.signature.ident),

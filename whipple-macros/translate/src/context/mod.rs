@@ -253,21 +253,26 @@ impl<'a> Translator<'a> {
         of_type.map_or_else(|| names::item(name), |(.., cpp)| cpp.clone())
     }
 
-    /// How many constants of the function are those of its type.
-    fn constants_of_type(&self) -> usize {
+    /// How many types and constants of the function are those of its type.
+    fn parameters_of_type(&self) -> [usize; 2] {
         let list = self.input.parameters.iter().flat_map(|parameters| &parameters.list);
-        list.filter(|(_, generic, _)| matches!(generic, Generic::Const(_))).count()
+        let (types, constants): (Vec<_>, Vec<_>) = list.partition(|(_, generic, _)| matches!(generic, Generic::Type));
+        [types.len(), constants.len()]
     }
 
     /// Whether answers of rustc's do not tell all constants of the function from other numbers.
     pub(crate) fn has_untold_constants(&self) -> bool {
-        ask::has_untold(&self.input.signature.generics, self.constants_of_type())
+        ask::has_untold(&self.input.signature.generics, self.parameters_of_type()[1])
     }
 
-    /// The names that answers have for its constants, as a body declares them.
-    pub(crate) fn told_constants(&self) -> String {
-        let generics = &self.input.signature.generics;
-        ask::declared_constants(generics, self.constants_of_type(), |name| self.generic_name(name))
+    /// The names that answers have for its parameters, as a body declares them.
+    pub(crate) fn told_parameters(&self) -> String {
+        ask::declared_parameters(self.input.signature, self.parameters_of_type(), |name| self.generic_name(name))
+    }
+
+    /// Whether rustc is asked about a body over types: there may be no answers.
+    pub(crate) fn is_over_types(&self) -> bool {
+        !ask::can_be_asked(self.input) && ask::knows_types(self.input)
     }
 
     /// The path that names this function first.

@@ -6,6 +6,7 @@
 
 pub mod foreign;
 mod free;
+mod stand_in;
 
 use super::{
     constant,
@@ -53,9 +54,10 @@ pub fn expand(mut item: ItemTrait, errors: &mut Errors) -> TokenStream {
         return quote! { #as_written };
     }
     let beside = provided.written(&item);
+    let stand_in = stand_in::of(&item);
     foreign::add_hidden(&mut item);
     ask_for_device(&mut item);
-    quote! { #item #beside }
+    quote! { #item #beside #stand_in }
 }
 
 /// Has rustc refuse an impl that is not under `#[device]`: generic device code would call functions that the device does not have.

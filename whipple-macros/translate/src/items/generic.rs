@@ -207,9 +207,10 @@ pub fn add(of_impl: &Generics, of_function: &mut Generics) {
     }
 }
 
-/// What rustc is asked with about an impl: its parameters are constants, or it is asked nothing.
+/// What rustc is asked with about an impl.
 pub fn asking<'a>(implementation: &'a ItemImpl, over: Option<&'a syn::Path>) -> Asking<'a> {
-    let Parameters { declared, arguments, list, .. } = Parameters::of(&implementation.generics);
+    let known = Parameters::of(&ask::with_known(&implementation.generics, |_| true));
+    let Parameters { declared, arguments, list, bounds } = known;
     let itself = &implementation.self_ty;
     if list.is_empty() {
         return Asking::of(itself, over);
@@ -217,13 +218,29 @@ pub fn asking<'a>(implementation: &'a ItemImpl, over: Option<&'a syn::Path>) -> 
     let generics = &implementation.generics;
     let instance = |are_told: bool| {
         let numbers = ask::constants_of_type(generics, are_told);
+        let mut constants = numbers.iter();
+        let arguments = generics.params.iter().filter_map(|parameter| match parameter {
+            GenericParam::Const(_) => constants.next().cloned(),
+            GenericParam::Type(parameter) => Some(parameter.ident.to_token_stream()),
+            GenericParam::Lifetime(_) => None,
+        });
+        let arguments: Vec<TokenStream> = arguments.collect();
         let names = generics.const_params().map(|parameter| parameter.ident.to_string());
         let values: BTreeMap<String, TokenStream> = names.zip(numbers.iter().cloned()).collect();
         let mut instance = (**itself).clone();
         Unwritten(&values).visit_type_mut(&mut instance);
-        (instance, quote!(<#(#numbers),*>))
+        (instance, quote!(<#(#arguments),*>))
     };
-    Asking { itself, over, declared, arguments, told: instance(true), plain: instance(false), generics: Some(generics) }
+    Asking {
+        itself,
+        over,
+        declared,
+        bounds,
+        arguments,
+        told: instance(true),
+        plain: instance(false),
+        generics: Some(generics),
+    }
 }
 
 /// Puts what stands for unwritten arguments in the place of parameters.
@@ -251,24 +268,17 @@ impl VisitMut for Unwritten<'_> {
     }
 }
 
-/// Puts `Self` in the place of the type's name alone, which rustc would infer: C++ has the name for the type of the class. In a function that
-/// names the type with other arguments in its signature, the name alone may mean either, and is refused.
-pub fn name_itself(implementation: &mut ItemImpl, errors: &mut Errors) {
+/// Puts `Self` in the place of the type's name alone, which rustc would infer: C++ has the name for the type of the class. In what names the
+/// type with other arguments, the name alone may mean either, and rustc is asked.
+pub fn name_itself(implementation: &mut ItemImpl) {
     let Some(name) = context::last_name(&implementation.self_ty) else { return };
     let itself = (*implementation.self_ty).clone();
     for item in &mut implementation.items {
-        if let syn::ImplItem::Fn(function) = item {
-            let mut others = Others { name: &name, itself: &itself, found: None };
-            others.visit_signature(&function.sig);
-            if let Some(other) =
-                others.found.map(|other| other.to_token_stream().to_string().replace(' ', "").replace(',', ", "))
-            {
-                let mut body = function.block.clone();
-                OwnName { name: &name, other: Some(&other), errors }.visit_block_mut(&mut body);
-                continue;
-            }
+        let mut others = Others { name: &name, itself: &itself, found: false };
+        others.visit_impl_item(item);
+        if !others.found {
+            OwnName { name: &name }.visit_impl_item_mut(item);
         }
-        OwnName { name: &name, other: None, errors }.visit_impl_item_mut(item);
     }
 }
 
@@ -276,23 +286,24 @@ pub fn name_itself(implementation: &mut ItemImpl, errors: &mut Errors) {
 struct Others<'a> {
     name: &'a str,
     itself: &'a Type,
-    found: Option<Type>,
+    found: bool,
 }
 
 impl<'ast> Visit<'ast> for Others<'_> {
     fn visit_type(&mut self, ty: &'ast Type) {
-        if context::last_name(ty).is_some_and(|name| name == self.name) && ty != self.itself {
-            self.found.get_or_insert_with(|| ty.clone());
-        }
+        self.found |= context::last_name(ty).is_some_and(|name| name == self.name) && ty != self.itself;
         visit::visit_type(self, ty);
+    }
+
+    fn visit_expr_path(&mut self, expr: &'ast syn::ExprPath) {
+        let mut segments = expr.path.segments.iter();
+        self.found |= segments.any(|segment| segment.ident == self.name && !segment.arguments.is_none());
+        visit::visit_expr_path(self, expr);
     }
 }
 
 struct OwnName<'a> {
     name: &'a str,
-    /// What it may mean besides `Self`.
-    other: Option<&'a str>,
-    errors: &'a mut Errors,
 }
 
 impl OwnName<'_> {
@@ -302,12 +313,6 @@ impl OwnName<'_> {
             return;
         }
         let span = path.segments[0].ident.span();
-        if let Some(other) = self.other {
-            let other = other.replacen('<', "::<", 1);
-            let message =
-                format!("device code does not see which type this is: write `Self`, or the arguments, as `{other}`");
-            self.errors.push(&path.segments[0].ident, message);
-        }
         path.segments[0].ident = Ident::new("Self", span);
     }
 }

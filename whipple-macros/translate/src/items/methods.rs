@@ -34,7 +34,7 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
     check(&implementation, errors);
     let parameters = generic::of_impl(&implementation.generics, &implementation.self_ty, errors);
     if !parameters.is_empty() {
-        generic::name_itself(&mut implementation, errors);
+        generic::name_itself(&mut implementation);
     }
     let is_refused = !errors.is_empty();
     let place = match Place::of(&implementation, errors) {

@@ -16,7 +16,8 @@ impl Lowerer<'_, '_, '_> {
     pub fn associated(&mut self, id: ExprId, path: &syn::Path, arguments: &[ExprId]) -> Node {
         let Some((owner, name)) = self.translator.owner_of(path) else { return Node::name("0") };
         let ty = self.translator.owner_type(path);
-        let owner = self.instance(id, &ty, owner);
+        let is_self = path.segments.first().is_some_and(|first| first.ident == "Self");
+        let owner = self.instance(id, (&ty, is_self), owner);
         let ty = if has_arguments(&ty) { self.translator.item_type(&ty) } else { ty };
         let nodes = self.operands(arguments);
         let last = path.segments.last().map(|last| last.arguments.clone()).unwrap_or_default();

@@ -14,12 +14,17 @@ use syn::{GenericArgument, Path, PathArguments, Type, spanned::Spanned};
 
 impl Lowerer<'_, '_, '_> {
     /// The C++ name of the type that a value is of, or that its function belongs to; `owner` is the name without arguments, and `ty` the type.
-    pub fn instance(&mut self, value: ExprId, ty: &Type, owner: Pieces) -> Pieces {
-        let Some(is_unwritten) = self.is_unwritten(ty) else { return owner };
+    pub fn instance(&mut self, value: ExprId, (ty, is_self): (&Type, bool), owner: Pieces) -> Pieces {
+        let Some(is_unwritten) = self.is_unwritten(ty, is_self) else { return owner };
         if let Some(written) = self.types.written_result(value).and_then(|written| instance_in(written, ty)).cloned() {
             return self.translator.type_pieces(&written);
         }
-        let [owner] = owner.0.as_slice() else { return owner };
+        let owner = match owner.0.as_slice() {
+            [owner] => owner.clone(),
+            // The class itself has this name, which may mean another instance here.
+            _ if self.translator.input.self_type == Some(ty) && !is_self => Piece::Owner(ty.clone()),
+            _ => return owner,
+        };
         let signature = self.translator.input.signature;
         let is_generic = self.translator.has_untold_constants();
         // Without a question the answer is empty, and rustc says that the arguments are to be written.
@@ -39,14 +44,16 @@ impl Lowerer<'_, '_, '_> {
                 #is_generic,
             ))
         } };
-        Pieces(vec![Piece::Choice(is_unwritten, Box::new(Piece::Tokens(found)), Box::new(owner.clone()))])
+        Pieces(vec![Piece::Choice(is_unwritten, Box::new(Piece::Tokens(found)), Box::new(owner))])
     }
 
     /// A constant expression: whether this is a generic type without its arguments. None where it is none by its form.
-    fn is_unwritten(&self, ty: &Type) -> Option<TokenStream> {
+    /// `is_self`: it is written as `Self`.
+    fn is_unwritten(&self, ty: &Type, is_self: bool) -> Option<TokenStream> {
         let Type::Path(path) = ty else { return None };
         let name = path.path.segments.last()?.ident.to_string();
-        let is_itself = self.translator.input.self_type == Some(ty);
+        let input = self.translator.input;
+        let is_itself = input.self_type == Some(ty) && (is_self || input.parameters.is_none());
         let is_plain = path.qself.is_none() && path.path.segments.iter().all(|segment| segment.arguments.is_none());
         let is_parameter = self.translator.mentions_generic(ty);
         let is_of_library = names::is_primitive(&name) || names::is_vector(&name) || context::is_joined(&path.path);
@@ -70,7 +77,7 @@ impl Lowerer<'_, '_, '_> {
             None => {
                 let named = self.translator.struct_type_of(path);
                 let ty = self.translator.without_self_type(&context::type_of_path(path.clone()));
-                self.instance(value, &ty, named)
+                self.instance(value, (&ty, path.is_ident("Self")), named)
             }
         }
     }
@@ -93,7 +100,7 @@ impl Lowerer<'_, '_, '_> {
             return Node::Text(self.translator.item_value(path));
         }
         let plain = self.translator.item_value(path);
-        let Some(is_unwritten) = self.is_unwritten(&ty) else { return Node::Text(plain) };
+        let Some(is_unwritten) = self.is_unwritten(&ty, is_self(&variant)) else { return Node::Text(plain) };
         let owner = self.owner_of_variant(value, &variant);
         let made = made_by_number(&owner, &variant);
         let (is_variant, _) = self.translator.variant_or_constant(&variant);
@@ -109,7 +116,7 @@ impl Lowerer<'_, '_, '_> {
         let number = Node::Text(code::Code::new(number, code::PRIMARY));
         let by_number = Node::infix("==", node.clone().member("variant_"), number, code::EQUALITY);
         let ty = self.translator.without_self_type(variant.owner());
-        match self.is_unwritten(&ty) {
+        match self.is_unwritten(&ty, is_self(variant)) {
             Some(is_unwritten) => {
                 let asked = node.ask(&format!("is_{name}_"));
                 Node::Either(is_unwritten, Box::new(asked), Box::new(by_number), code::EQUALITY)
@@ -122,8 +129,13 @@ impl Lowerer<'_, '_, '_> {
     pub fn owner_of_variant(&mut self, value: ExprId, variant: &Variant) -> Pieces {
         let owner = self.translator.variant_owner(variant);
         let ty = self.translator.without_self_type(variant.owner());
-        self.instance(value, &ty, owner)
+        self.instance(value, (&ty, is_self(variant)), owner)
     }
+}
+
+/// Whether the enum of a variant is written as `Self`.
+fn is_self(variant: &Variant) -> bool {
+    context::is_named(variant.owner(), "Self")
 }
 
 /// A variant without fields of a generic enum. C++ knows the constant of the class too late for other constants.

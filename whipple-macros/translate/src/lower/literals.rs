@@ -13,6 +13,9 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::Lit;
 
+/// What is said of a variable of a function over types, if rustc does not say its type.
+const UNSEEN_VARIABLE: &str = "in a function with these type parameters the type of this is not seen in device code: write it at a `let`, or use a `for` loop; bounds of traits without `#[device]` hide it";
+
 impl Lowerer<'_, '_, '_> {
     /// A literal.
     pub fn literal(&mut self, literal: &Lit, written: &Written) -> Code {
@@ -115,6 +118,10 @@ impl Lowerer<'_, '_, '_> {
                 ::whipple::private::Piece::Type(::whipple::private::given::type_made(#answers[#question], #is_generic))
             };
             return Pieces(vec![Piece::Tokens(ty)]);
+        }
+        if self.translator.is_over_types() {
+            let at = self.body.local(local).name.span();
+            return self.answer_over_types(question, UNSEEN_VARIABLE, at);
         }
         if !is_generic {
             return self.answer_to(question);

@@ -16,6 +16,9 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote_spanned;
 use syn::{Ident, Path, Type};
 
+/// What is said of a default of which nothing says the type.
+const OPEN_DEFAULT: &str = "in a function with generic types, `Default::default()` does not say of which type; write `T::default()`, or the type at a `let`";
+
 impl Lowerer<'_, '_, '_> {
     /// The arguments of a function of a module, which may be told what it gives.
     pub fn told_function(&mut self, call: ExprId, path: &Path, nodes: Vec<Node>) -> Vec<Node> {
@@ -44,7 +47,7 @@ impl Lowerer<'_, '_, '_> {
         if names::is_library_method(&name_text) || self.body.is_context(receiver) {
             return nodes;
         }
-        if let Some(question) = self.types.result(call) {
+        if let (Some(question), false) = (self.types.result(call), self.translator.is_over_types()) {
             let answers = ask::answers_name(&self.translator.input.signature.ident);
             let how = quote_spanned!(name.span()=> ::whipple::private::given::how(#answers[#question]));
             return self.told(call, How::Expression(how), name.span(), nodes);
@@ -95,6 +98,10 @@ impl Lowerer<'_, '_, '_> {
         let written = self.types.written_result(id).cloned();
         let at = self.body.expr(id).first;
         match (question, written) {
+            (Some(question), None) if self.translator.is_over_types() => {
+                self.answer_over_types(question, OPEN_DEFAULT, at)
+            }
+            (_, Some(ty)) if self.translator.is_over_types() => self.translator.kept_type(&ty),
             (Some(question), None) if is_generic => {
                 let answers = ask::answers_name(&signature.ident);
                 let piece = quote_spanned! {at=>
@@ -112,7 +119,7 @@ impl Lowerer<'_, '_, '_> {
                 self.translator.kept_type(&ty)
             }
             _ => {
-                self.error(id, "in a function with generic types, `Default::default()` does not say of which type; write `T::default()`, or the type at a `let`");
+                self.error(id, OPEN_DEFAULT);
                 Pieces::new()
             }
         }
@@ -135,7 +142,23 @@ impl Lowerer<'_, '_, '_> {
             );
             return Pieces::new();
         };
+        if self.translator.is_over_types() {
+            let written = conversion.written();
+            let message = format!(
+                "in a function with generic types, `{written}` does not say what it makes; write the type at a `let` before"
+            );
+            return self.answer_over_types(question, &message, self.body.expr(id).first);
+        }
         Pieces(vec![Piece::Answer(ask::answers_name(&signature.ident), question)])
+    }
+
+    /// An answer to a question of a function over types; what is said where there is none.
+    pub fn answer_over_types(&self, question: usize, message: &str, at: Span) -> Pieces {
+        let answers = ask::answers_name(&self.translator.input.signature.ident);
+        let piece = quote_spanned! {at=>
+            ::whipple::private::Piece::Type(::whipple::private::stand_in::answered(#answers[#question], #message))
+        };
+        Pieces(vec![Piece::Tokens(piece)])
     }
 
     fn told_by_type(&mut self, call: ExprId, owner: &Type, name: &Ident, nodes: Vec<Node>) -> Vec<Node> {
@@ -178,6 +201,7 @@ impl Lowerer<'_, '_, '_> {
         let is_generic = self.translator.has_untold_constants();
         let written = self.types.written_result(call).cloned();
         Some(match (self.types.result(call), written) {
+            (_, Some(ty)) if self.translator.is_over_types() => self.written(&ty, &how.expression(), is_alone),
             (Some(question), None) => asked(signature, how, question, [is_alone, is_generic], at),
             (Some(question), Some(_)) if !is_generic => asked(signature, how, question, [is_alone, false], at),
             (_, Some(ty)) => self.written(&ty, &how.expression(), is_alone),

@@ -1,6 +1,10 @@
 //! What stands in the text once and in the IR more than once: the bodies of closures that are called so. It has one type.
 
-use super::{Types, classes::Classes, walk::Mark};
+use super::{
+    Types,
+    classes::Classes,
+    walk::{Declared, Mark},
+};
 use crate::hir::{Body, ExprId, LocalId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +13,7 @@ pub fn merge(
     body: &Body,
     classes: &mut Classes,
     marks: &mut BTreeMap<ExprId, Mark>,
-    variables: &mut Vec<(LocalId, usize, bool)>,
+    variables: &mut Vec<(LocalId, usize, Declared)>,
 ) {
     for (copy, first) in &body.copies {
         let Some(mark) = marks.remove(copy) else { continue };
@@ -20,12 +24,12 @@ pub fn merge(
         known.compared |= mark.compared;
         known.asks &= mark.asks;
     }
-    let mut merged: BTreeMap<LocalId, (usize, bool)> = BTreeMap::new();
+    let mut merged: BTreeMap<LocalId, (usize, Declared)> = BTreeMap::new();
     for (local, class, asks) in variables.drain(..) {
         let first = *body.copied_locals.get(&local).unwrap_or(&local);
         let known = merged.entry(first).or_insert((class, asks));
         classes.unify(known.0, class);
-        known.1 |= asks;
+        known.1 = known.1.max(asks);
     }
     variables.extend(merged.into_iter().map(|(local, (class, asks))| (local, class, asks)));
 }

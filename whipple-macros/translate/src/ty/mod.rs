@@ -17,6 +17,7 @@ mod walk;
 mod write;
 
 use crate::{
+    ask::Asks,
     errors::Errors,
     hir::{Body, ExprId, ExprKind, LocalId},
     names,
@@ -26,7 +27,7 @@ use quote::ToTokens;
 use results::Results;
 use std::collections::BTreeMap;
 use syn::{Lit, Signature};
-use walk::{Mark, Need, Walker};
+use walk::{Declared, Mark, Need, Walker};
 pub use write::{asked, host};
 
 /// How a literal is written.
@@ -65,8 +66,10 @@ pub struct Types {
 
 impl Types {
     /// Finds them.
-    pub fn of(body: &Body, signature: &Signature, may_ask: bool, errors: &mut Errors) -> Self {
+    pub fn of(body: &Body, signature: &Signature, asks: Asks, errors: &mut Errors) -> Self {
+        let (may_ask, knows_types) = (asks == Asks::All, asks != Asks::Nothing);
         let mut walker = Walker::new(body, may_ask);
+        walker.knows_types = knows_types;
         walker.function(signature);
         let Walker { mut classes, mut marks, mut variables, .. } = walker;
         copies::merge(body, &mut classes, &mut marks, &mut variables);
@@ -79,21 +82,22 @@ impl Types {
         }
         let (calls, results) = Results::of(body, signature);
         settler.types.results = results;
-        for call in copies::asked(body, calls.into_iter().map(|call| (call, false))).into_keys().filter(|_| may_ask) {
+        for call in copies::asked(body, calls.into_iter().map(|call| (call, false))).into_keys().filter(|_| knows_types)
+        {
             let question = settler.ask();
             settler.types.results.asked.insert(call, question);
         }
-        for (none, must_be_seen) in copies::asked(body, results::nones(body)).into_iter().filter(|_| may_ask) {
+        for (none, must_be_seen) in copies::asked(body, results::nones(body)).into_iter().filter(|_| knows_types) {
             let question = settler.ask();
             settler.types.results.nones.insert(none, (question, must_be_seen));
         }
         let made = results::made(body).into_iter().map(|id| (id, true));
-        for made in copies::asked(body, made).into_keys().filter(|_| may_ask) {
+        for made in copies::asked(body, made).into_keys().filter(|_| knows_types) {
             let question = settler.ask();
             settler.types.results.made.insert(made, question);
         }
         let outcomes = results::outcomes(body).into_iter().map(|id| (id, true));
-        for outcome in copies::asked(body, outcomes).into_keys().filter(|_| may_ask) {
+        for outcome in copies::asked(body, outcomes).into_keys().filter(|_| knows_types) {
             let question = settler.ask();
             settler.types.results.outcomes.insert(outcome, question);
         }
@@ -237,10 +241,11 @@ impl Settler<'_, '_> {
         }
     }
 
-    fn variable(&mut self, local: LocalId, class: usize, asks: bool) {
+    fn variable(&mut self, local: LocalId, class: usize, asks: Declared) {
         let found = match self.classes.number(class) {
-            _ if asks => Variable::Asked(self.ask()),
+            _ if asks == Declared::Asked => Variable::Asked(self.ask()),
             Some(name) => Variable::Typed(name),
+            None if asks == Declared::AskedElse => Variable::Asked(self.ask()),
             None => return,
         };
         self.types.variables.insert(local, found);

@@ -3,7 +3,7 @@
 use super::{
     classes::Known,
     literals::{has_array, is_declared_first, unsigned},
-    walk::Walker,
+    walk::{Declared, Walker},
 };
 use crate::hir::{At, ExprId, ExprKind, LocalId, Parts, Pat, PatKind};
 use syn::Lit;
@@ -184,15 +184,18 @@ impl Walker<'_> {
             return;
         }
         let asks = match value {
-            _ if is_result => self.asks,
+            _ if is_result => true,
             // Copies of what references refer to have another name than rustc's. An array of options is asked about by its `None`s.
-            None => self.asks && self.gets_one_kind(local),
-            Some(value) if self.body.is_open_none(value) => {
-                self.asks && !has_array(self.body, value) && self.gets_one_kind(local)
-            }
-            Some(value) if is_declared_first(self.body, value) => self.asks && is_number,
+            None => self.gets_one_kind(local),
+            Some(value) if self.body.is_open_none(value) => !has_array(self.body, value) && self.gets_one_kind(local),
+            Some(value) if is_declared_first(self.body, value) => is_number,
             Some(_) => return,
         };
-        self.variables.push((local, class, asks));
+        let declared = match asks {
+            true if self.asks || (is_result && self.knows_types) => Declared::Asked,
+            true if self.knows_types => Declared::AskedElse,
+            _ => Declared::Seen,
+        };
+        self.variables.push((local, class, declared));
     }
 }

@@ -42,6 +42,17 @@ pub struct Mark {
     pub asks: bool,
 }
 
+/// Whether rustc is asked about a variable.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Declared {
+    /// It is not.
+    Seen,
+    /// Where nothing else says the type.
+    AskedElse,
+    /// It is.
+    Asked,
+}
+
 /// The state of the walk.
 pub struct Walker<'b> {
     pub(super) body: &'b Body,
@@ -54,7 +65,9 @@ pub struct Walker<'b> {
     /// The literals.
     pub marks: BTreeMap<ExprId, Mark>,
     /// The variables whose type C++ must know before their values, with their classes, and whether rustc is asked.
-    pub variables: Vec<(LocalId, usize, bool)>,
+    pub variables: Vec<(LocalId, usize, Declared)>,
+    /// Whether rustc can be asked about types, if not about literals.
+    pub knows_types: bool,
 }
 
 impl<'b> Walker<'b> {
@@ -71,6 +84,7 @@ impl<'b> Walker<'b> {
             asks,
             marks: BTreeMap::new(),
             variables: Vec::new(),
+            knows_types: asks,
         }
     }
 

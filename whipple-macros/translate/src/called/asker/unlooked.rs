@@ -1,9 +1,12 @@
 //! What stands in checks of debug builds: nobody looks at impls there.
 
 use super::{chained, ways};
-use crate::ask::{self, Called};
+use crate::{
+    ask::{self, Called},
+    fragments, message,
+};
 use syn::{
-    Expr,
+    Expr, Macro,
     visit_mut::{self, VisitMut},
 };
 
@@ -47,8 +50,17 @@ impl VisitMut for Unlooked {
             *expr = ask::converted(expr, question);
         }
         if let Some(question) = question {
-            let called = if matches!(expr, Expr::Call(_)) { Called::Function } else { Called::Nothing };
+            let called = if matches!(expr, Expr::MethodCall(_)) { Called::Nothing } else { Called::Function };
             *expr = ask::given(expr, &called, question);
         }
     }
+
+    fn visit_macro_mut(&mut self, call: &mut Macro) {
+        fragments::within_arguments(call, |argument| self.visit_expr_mut(argument));
+        message::leave_values(call, |_, _| {});
+    }
+
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+    fn visit_type_mut(&mut self, _: &mut syn::Type) {}
+    fn visit_attribute_mut(&mut self, _: &mut syn::Attribute) {}
 }

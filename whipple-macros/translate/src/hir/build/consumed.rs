@@ -63,7 +63,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
         let arguments: Vec<&Expr> = call.args.iter().collect();
         let has_its_type =
             matches!(name.as_str(), "sum" | "product" | "last" | "reduce") || extremes::NAMES.contains(&name.as_str());
-        if has_its_type && !ask::can_be_asked(self.translator.input) {
+        if has_its_type && !ask::knows_types(self.translator.input) {
             return Some(self.refuse(whole, IN_GENERIC));
         }
         let id = match (name.as_str(), arguments.as_slice()) {

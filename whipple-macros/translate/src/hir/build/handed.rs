@@ -134,7 +134,7 @@ impl Builder<'_, '_, '_> {
             other => (other, None),
         };
         let is_known = ty.is_some() || matches!(pattern, Pat::Wild(_) | Pat::Reference(_));
-        if !is_known && !crate::ask::can_be_asked(self.translator.input) {
+        if !is_known && !crate::ask::knows_types(self.translator.input) {
             self.error(parameter, UNTYPED);
         }
         let shape = match (ty, pattern) {
