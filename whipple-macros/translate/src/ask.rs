@@ -83,6 +83,37 @@ pub fn literal(literal: &Lit, minus: Option<&Minus>, number: usize) -> Expr {
     Expr::Verbatim(quote_spanned!(span=> (*::whipple::private::ask::like(&#slot, &#minus #literal))))
 }
 
+/// A literal, or minus a literal, for the host: of this type if rustc has no answers about the body (`answered`).
+pub fn guessed(literal: &Lit, minus: Option<&Minus>, guess: &str) -> Expr {
+    let span = literal.span();
+    let guess = Ident::new(guess, span);
+    Expr::Verbatim(quote_spanned! {span=>
+        (::whipple::private::stand_in::guessed::<{ WHIPPLE_ANSWERED }, #guess, _>(#minus #literal))
+    })
+}
+
+/// An item of a body over types: a constant that says whether rustc answers questions about it.
+pub fn answered(signature: &Signature) -> Stmt {
+    let types = instances::types(None, signature);
+    let (names, declared): (Vec<_>, Vec<_>) = types.iter().map(|ty| (&ty.name, &ty.declared)).unzip();
+    let stand_ins = types.iter().map(|ty| &ty.stand_in);
+    let predicates = instances::predicates(None, signature);
+    Stmt::Item(syn::Item::Verbatim(quote! {
+        #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+        const WHIPPLE_ANSWERED: bool = {
+            struct WhippleInstance<#(#names),*>(::core::marker::PhantomData<(#(#names,)*)>);
+            trait WhippleUnanswered {
+                const IS_ANSWERED: bool = false;
+            }
+            impl<#(#names),*> WhippleUnanswered for WhippleInstance<#(#names),*> {}
+            impl<#(#declared),*> WhippleInstance<#(#names),*> where #(#predicates),* {
+                const IS_ANSWERED: bool = true;
+            }
+            <WhippleInstance<#(#stand_ins),*>>::IS_ANSWERED
+        };
+    }))
+}
+
 /// Has rustc look at the types of a closure in the copy alone: nothing calls it, and so it lends nothing.
 pub fn never_called(closure: &mut ExprClosure) {
     let body = &closure.body;

@@ -166,7 +166,9 @@ fn translate_named(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     let (host, checks) = if errors.is_empty() {
         let host;
         (host, phases) = host_of(input, &body, &types);
-        (host, checks.into_values().map(|check| syn::Stmt::Item(syn::Item::Verbatim(check))).collect())
+        let answered = types.has_guesses().then(|| ask::answered(input.signature));
+        let checks = checks.into_values().map(|check| syn::Stmt::Item(syn::Item::Verbatim(check)));
+        (host, checks.chain(answered).collect())
     } else {
         let mut host = block.clone();
         refused::take_out(taken_out, &mut host);

@@ -72,6 +72,12 @@ impl Lowerer<'_, '_, '_> {
                 let choice = Piece::Choice(self.is_double(*question), double, single);
                 Code::new(Pieces(vec![choice]), code::PRIMARY)
             }
+            Written::Guessed(question, guess) => {
+                let [double, single] = ["f64", "f32"].map(|width| Box::new(Piece::Text(float_text(digits, width))));
+                let (answers, is_guess) = (ask::answers_name(&self.translator.input.signature.ident), *guess == "f64");
+                let is_double = quote!(::whipple::private::stand_in::is_double(#answers[#question], #is_guess));
+                Code::new(Pieces(vec![Piece::Choice(is_double, double, single)]), code::PRIMARY)
+            }
             Written::Typed(ty) => Code::primary(float_text(digits, ty)),
             Written::Plain | Written::Exact | Written::Compared => Code::primary(float_text(digits, number.suffix())),
         }
@@ -96,6 +102,12 @@ impl Lowerer<'_, '_, '_> {
         match written {
             Written::Typed(ty) => Some(Pieces::text(ty.as_str())),
             Written::Asked(question) => Some(self.answer_to(*question)),
+            Written::Guessed(question, guess) => {
+                let answers = ask::answers_name(&self.translator.input.signature.ident);
+                let is_answered = quote!(!#answers[#question].is_empty());
+                let answer = Box::new(Piece::Answer(answers, *question));
+                Some(Pieces(vec![Piece::Choice(is_answered, answer, Box::new(Piece::Text((*guess).to_owned())))]))
+            }
             Written::Plain | Written::Exact | Written::Compared => {
                 names::is_integer(number.suffix()).then(|| Pieces::text(number.suffix()))
             }

@@ -23,6 +23,7 @@ pub fn merge(
         known.pinned &= mark.pinned;
         known.compared |= mark.compared;
         known.asks &= mark.asks;
+        known.guesses &= mark.guesses;
     }
     let mut merged: BTreeMap<LocalId, (usize, Declared)> = BTreeMap::new();
     for (local, class, asks) in variables.drain(..) {

@@ -41,6 +41,8 @@ pub enum Written {
     Exact,
     /// As it stands for rustc; in C++ with the type that is the answer to a question.
     Asked(usize),
+    /// In C++ with the type that is the answer to a question, if there is one; else with this type on both sides.
+    Guessed(usize, &'static str),
     /// As it stands for rustc, in a pattern; in C++ as wide as what it is compared with.
     Compared,
 }
@@ -117,6 +119,11 @@ impl Types {
         }
         copies::spread(body, &mut settler.types);
         settler.types
+    }
+
+    /// Whether the type of a literal is guessed if rustc has no answer.
+    pub fn has_guesses(&self) -> bool {
+        self.literals.values().any(|written| matches!(written, Written::Guessed(..)))
     }
 
     /// What was found, a line for each literal and variable.
@@ -225,6 +232,7 @@ impl Settler<'_, '_> {
         }
         match (self.classes.known(mark.class), mark.need) {
             (Some(Known::Primitive(name)), _) if names::is_integer(&name) => Written::Typed(name),
+            (_, Need::Must) if mark.guesses => Written::Guessed(self.ask(), "i32"),
             (_, Need::Must) => Written::Typed("i32".to_owned()),
             _ => Written::Plain,
         }
@@ -236,8 +244,10 @@ impl Settler<'_, '_> {
             None if (mark.pinned || mark.compared) && is_exact(digits) => Written::Exact,
             None if mark.compared => Written::Compared,
             None if mark.asks => Written::Asked(self.ask()),
-            None if self.classes.is_open(mark.class) => Written::Typed("f64".to_owned()),
-            None => Written::Typed("f32".to_owned()),
+            None => {
+                let guess = if self.classes.is_open(mark.class) { "f64" } else { "f32" };
+                if mark.guesses { Written::Guessed(self.ask(), guess) } else { Written::Typed(guess.to_owned()) }
+            }
         }
     }
 

@@ -40,6 +40,8 @@ pub struct Mark {
     pub compared: bool,
     /// Whether rustc can be asked.
     pub asks: bool,
+    /// Whether rustc can be asked, and may not answer.
+    pub guesses: bool,
 }
 
 /// Whether rustc is asked about a variable.
@@ -143,10 +145,12 @@ impl<'b> Walker<'b> {
 
     /// Goes on where rustc cannot be asked, if that is so.
     pub(super) fn silently<R>(&mut self, is_so: bool, go_on: impl FnOnce(&mut Self) -> R) -> R {
-        let asks = self.asks;
+        let (asks, knows_types) = (self.asks, self.knows_types);
         self.asks &= !is_so;
+        self.knows_types &= !is_so;
         let result = go_on(self);
         self.asks = asks;
+        self.knows_types = knows_types;
         result
     }
 
@@ -375,7 +379,10 @@ impl<'b> Walker<'b> {
             Lit::Byte(_) => return self.classes.primitive("u8"),
             _ => return self.classes.fresh(),
         };
-        self.marks.insert(id, Mark { class, need, pinned: false, compared: false, asks: self.asks });
+        self.marks.insert(
+            id,
+            Mark { class, need, pinned: false, compared: false, asks: self.asks, guesses: self.knows_types },
+        );
         class
     }
 

@@ -165,6 +165,8 @@ impl Writer<'_> {
         match self.next_literal() {
             Written::Typed(suffix) => add_suffix(&mut literal.lit, &suffix),
             Written::Asked(question) if self.asks => return Some(ask::literal(&literal.lit, minus, question)),
+            Written::Guessed(question, _) if self.asks => return Some(ask::literal(&literal.lit, minus, question)),
+            Written::Guessed(_, guess) => return Some(ask::guessed(&literal.lit, minus, guess)),
             _ => {}
         }
         None

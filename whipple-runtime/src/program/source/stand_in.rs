@@ -206,3 +206,26 @@ pub const fn answered(answer: &'static [Piece], message: &'static str) -> &'stat
     assert!(!answer.is_empty(), "{}", message);
     answer
 }
+
+/// Whether the answer about the literal of a float is f64; a guess where there is no answer.
+#[track_caller]
+pub const fn is_double(answer: &'static [Piece], guess: bool) -> bool {
+    if answer.is_empty() { guess } else { super::ask::is_double(answer) }
+}
+
+/// Whether rustc answers questions about a body.
+pub struct Answered<const IS_ANSWERED: bool>;
+
+/// What a literal is that is guessed to be a `G`.
+pub trait Guessed<G, T> {}
+impl<G, T> Guessed<G, T> for Answered<true> {}
+impl<G> Guessed<G, G> for Answered<false> {}
+
+/// A literal in a function over types: without answers it is what the text has it to be.
+#[inline(always)]
+pub const fn guessed<const IS_ANSWERED: bool, G, T: Copy>(literal: T) -> T
+where
+    Answered<IS_ANSWERED>: Guessed<G, T>,
+{
+    literal
+}
