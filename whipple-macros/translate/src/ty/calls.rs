@@ -4,7 +4,8 @@ use super::{
     classes::Known,
     context::Context,
     literals::{builds_aggregate, is_aggregate, unsigned},
-    walk::{Need, Walker},
+    marks::Need,
+    walk::Walker,
 };
 use crate::context::callables;
 use crate::{

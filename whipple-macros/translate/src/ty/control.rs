@@ -4,7 +4,8 @@ use super::{
     classes::Known,
     context::Context,
     literals::{builds_aggregate, ends_early, is_literal},
-    walk::{Need, Walker},
+    marks::Need,
+    walk::Walker,
 };
 use crate::hir::{Block, ExprId, ExprKind, Iterated, LocalId, Range, TargetId};
 use std::collections::BTreeSet;

@@ -3,7 +3,7 @@
 use super::{
     Types,
     classes::Classes,
-    walk::{Declared, Mark},
+    marks::{Declared, Mark},
 };
 use crate::hir::{Body, ExprId, LocalId};
 use std::collections::{BTreeMap, BTreeSet};

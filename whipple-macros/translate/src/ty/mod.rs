@@ -11,6 +11,7 @@ mod context;
 mod control;
 mod copies;
 mod literals;
+mod marks;
 mod parts;
 mod results;
 mod walk;
@@ -23,11 +24,12 @@ use crate::{
     names,
 };
 use classes::{Classes, Known};
+use marks::{Declared, Mark, Need};
 use quote::ToTokens;
 use results::Results;
 use std::collections::BTreeMap;
 use syn::{Lit, Signature};
-use walk::{Declared, Mark, Need, Walker};
+use walk::Walker;
 pub use write::{asked, host};
 
 /// How a literal is written.

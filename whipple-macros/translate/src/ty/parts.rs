@@ -3,7 +3,8 @@
 use super::{
     classes::Known,
     literals::{has_array, is_declared_first, unsigned},
-    walk::{Declared, Walker},
+    marks::Declared,
+    walk::Walker,
 };
 use crate::hir::{At, ExprId, ExprKind, LocalId, Parts, Pat, PatKind};
 use syn::Lit;

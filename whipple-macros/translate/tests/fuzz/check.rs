@@ -204,6 +204,11 @@ fn plain(item: &Item, skeleton: bool) -> String {
     }
     if let Item::Trait(of) = &mut item {
         of.items.retain(|member| !matches!(member, TraitItem::Fn(function) if is_added(&function.sig.ident)));
+        of.supertraits = std::mem::take(&mut of.supertraits)
+            .into_iter()
+            .filter(|bound| !bound.to_token_stream().to_string().contains("UnderDevice"))
+            .collect();
+        of.colon_token = of.colon_token.filter(|_| !of.supertraits.is_empty());
     }
     // Of a type's parameters, bounds and where clauses that are refused are left out: rustc would say more of them.
     if let Item::Struct(ItemStruct { generics, .. }) | Item::Enum(ItemEnum { generics, .. }) = &mut item {
