@@ -121,8 +121,16 @@ mod iterators;
 #[path = "language/iteration.rs"]
 mod iteration;
 
+#[path = "language/any_type.rs"]
+mod any_type;
 #[path = "language/functions.rs"]
 mod functions;
+#[path = "language/made_from.rs"]
+mod made_from;
+#[path = "language/over_types.rs"]
+mod over_types;
+#[path = "language/sizes.rs"]
+mod sizes;
 
 #[path = "language/aliases.rs"]
 mod aliases;

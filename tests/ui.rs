@@ -55,7 +55,7 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 90] = [
+const SEVERAL: [(&str, usize); 91] = [
     // More than one mistake, or one in two places.
     ("closure", 5),
     ("device-above-a-method", 2),
@@ -81,6 +81,7 @@ const SEVERAL: [(&str, usize); 90] = [
     ("generic-procedure-with-a-body", 2),
     ("generic-device-struct", 5),
     ("generic-type-of-which-arguments", 2),
+    ("reference-as-a-value-of-a-generic-method", 2),
     ("generic-device-type-called-like-stds", 2),
     ("index-of-a-buffer", 2),
     ("order-and-deref-by-hand", 2),

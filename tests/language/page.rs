@@ -12,7 +12,8 @@ use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 65] = [
+const GROUPS: [(&str, Group); 69] = [
+    ("any_type", any_type::GROUP),
     ("arrays", arrays::GROUP),
     ("asked", asked::GROUP),
     ("assembly", assembly::GROUP),
@@ -49,6 +50,7 @@ const GROUPS: [(&str, Group); 65] = [
     ("lent", lent::GROUP),
     ("literals", literals::GROUP),
     ("loops", loops::GROUP),
+    ("made_from", made_from::GROUP),
     ("masks", masks::GROUP),
     ("matches", matches::GROUP),
     ("meanings", meanings::GROUP),
@@ -62,6 +64,7 @@ const GROUPS: [(&str, Group); 65] = [
     ("orderings", orderings::GROUP),
     ("outcomes", outcomes::GROUP),
     ("overflow", overflow::GROUP),
+    ("over_types", over_types::GROUP),
     ("own_iterators", own_iterators::GROUP),
     ("own_macros", own_macros::GROUP),
     ("own_types", own_types::GROUP),
@@ -70,6 +73,7 @@ const GROUPS: [(&str, Group); 65] = [
     ("quaternions", quaternions::GROUP),
     ("references", references::GROUP),
     ("results", results::GROUP),
+    ("sizes", sizes::GROUP),
     ("slices", slices::GROUP),
     ("foreign_impls", foreign_impls::GROUP),
     ("traits", traits::GROUP),

@@ -16,7 +16,7 @@ const fn half(of: usize) -> usize {
 
 #[device]
 impl<T: Copy, const N: usize> Row<T, N> {
-    const ONES: [u32; N] = [1; N];
+    const LAST: Option<Self> = None;
     const SCALE: f32 = N as f32 * 0.1;
     const HALF: usize = half(N);
 }

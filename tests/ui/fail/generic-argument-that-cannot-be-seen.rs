@@ -1,4 +1,4 @@
-//! In a generic function nobody can ask what a call gives, unless its type is written.
+//! With such bounds nobody can ask what a call gives, unless its type is written.
 use whipple::prelude::*;
 
 #[device]
@@ -20,7 +20,7 @@ pub fn filled<const N: usize>(n: u32) -> [u32; N] {
 }
 
 #[device]
-pub fn of_types<T: Copy>(value: T, seed: Seed) -> (T, u32) {
+pub fn of_types<T: Copy + 'static>(value: T, seed: Seed) -> (T, u32) {
     let row: [u32; 3] = seed.repeated();
     let values = filled(row[1]);
     let taken: [u32; 2] = values;
@@ -30,7 +30,10 @@ pub fn of_types<T: Copy>(value: T, seed: Seed) -> (T, u32) {
 }
 
 #[device]
-pub fn of_constants<const M: usize>(n: u32) -> u32 {
+pub fn of_constants<const M: usize>(n: u32) -> u32
+where
+    [u32; M]: Default,
+{
     let values = filled(n);
     let taken: [u32; M] = values;
     taken[0]

@@ -1,3 +1,4 @@
+//! A trait without `#[device]` hides from rustc's answers what stands for `A`.
 use whipple::prelude::*;
 
 #[device]
@@ -7,23 +8,24 @@ struct Pair<A, B> {
     b: B,
 }
 
+trait Half {
+    fn half(&self) -> u32;
+}
+
 #[device]
-impl<A: Copy, B: Copy> Pair<A, B> {
+impl<A: Copy + Half, B: Copy> Pair<A, B> {
     fn swapped(self) -> Pair<B, A> {
         Pair { a: self.b, b: self.a }
     }
-
-    fn with<C: Copy>(self, b: C) -> Pair<A, C> {
-        let Pair { a, .. } = self;
-        Pair::<A, C> { a, b }
-    }
 }
 
 #[device]
-fn difference(a: u32, b: i32) -> u32 {
-    Pair { a, b }.swapped().with(1).b
+fn largest<T: Copy + Half>(values: &[T]) -> u32 {
+    let mut best = None;
+    for value in values {
+        best = Some(*value);
+    }
+    best.map_or(0, |value: T| value.half())
 }
 
-fn main() {
-    assert_eq!(difference(1, 2), 1);
-}
+fn main() {}

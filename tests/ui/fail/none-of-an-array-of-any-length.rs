@@ -1,8 +1,11 @@
-//! rustc is asked about one length, and the answer must hold for all.
+//! rustc is asked about one length, which meets the bound, and the answer must hold for all.
 use whipple::prelude::*;
 
 #[device]
-pub fn first_row<const N: usize>(rows: [[u32; N]; 2], takes: bool) -> u32 {
+pub fn first_row<const N: usize>(rows: [[u32; N]; 2], takes: bool) -> u32
+where
+    [u32; N]: Default,
+{
     let mut row = None;
     if takes {
         row = Some(rows[0]);
