@@ -89,6 +89,8 @@ pub enum Value {
     I16(i16),
     I32(i32),
     I64(i64),
+    U128(u128),
+    I128(i128),
     F32(f32),
     F64(f64),
     Unit,
@@ -205,6 +207,11 @@ impl<'w> Reader<'w> {
         self.values.next().copied()
     }
 
+    fn two_words(&mut self) -> Option<u128> {
+        let (low, high) = (self.word()?, self.word()?);
+        Some(u128::from(high) << 64 | u128::from(low))
+    }
+
     fn value(&mut self) -> Option<Value> {
         Some(match self.types.next()? {
             ty::ABSENT => Value::Absent,
@@ -218,6 +225,8 @@ impl<'w> Reader<'w> {
             ty::I16 => Value::I16(self.word()? as i16),
             ty::I32 => Value::I32(self.word()? as i32),
             ty::I64 => Value::I64(self.word()? as i64),
+            ty::U128 => Value::U128(self.two_words()?),
+            ty::I128 => Value::I128(self.two_words()? as i128),
             ty::F32 => Value::F32(f32::from_bits(self.word()? as u32)),
             ty::F64 => Value::F64(f64::from_bits(self.word()?)),
             ty::UNIT => Value::Unit,
@@ -334,6 +343,8 @@ mod ty {
     pub const INT_ERROR: u8 = 35;
     pub const SLICE_ERROR: u8 = 36;
     pub const CHAR: u8 = 37;
+    pub const U128: u8 = 38;
+    pub const I128: u8 = 39;
 }
 
 impl fmt::Debug for Message {
@@ -356,6 +367,8 @@ impl fmt::Debug for Value {
             Self::I16(value) => value.fmt(f),
             Self::I32(value) => value.fmt(f),
             Self::I64(value) => value.fmt(f),
+            Self::U128(value) => value.fmt(f),
+            Self::I128(value) => value.fmt(f),
             Self::F32(value) => value.fmt(f),
             Self::F64(value) => value.fmt(f),
             Self::Unit => ().fmt(f),
@@ -435,12 +448,12 @@ macro_rules! as_rust_does {
 }
 
 as_rust_does! {
-    Display: IntError SliceError Bool Char U8 U16 U32 U64 I8 I16 I32 I64 F32 F64 Two Three Four ThreeByThree FourByFour
-        IVec2 IVec3 IVec4 UVec2 UVec3 UVec4 BVec2 BVec3 BVec4 BVec4A Quat, display;
-    LowerHex: U8 U16 U32 U64 I8 I16 I32 I64;
-    UpperHex: U8 U16 U32 U64 I8 I16 I32 I64;
-    Octal: U8 U16 U32 U64 I8 I16 I32 I64;
-    Binary: U8 U16 U32 U64 I8 I16 I32 I64;
-    LowerExp: U8 U16 U32 U64 I8 I16 I32 I64 F32 F64;
-    UpperExp: U8 U16 U32 U64 I8 I16 I32 I64 F32 F64;
+    Display: IntError SliceError Bool Char U8 U16 U32 U64 U128 I8 I16 I32 I64 I128 F32 F64 Two Three Four ThreeByThree
+        FourByFour IVec2 IVec3 IVec4 UVec2 UVec3 UVec4 BVec2 BVec3 BVec4 BVec4A Quat, display;
+    LowerHex: U8 U16 U32 U64 U128 I8 I16 I32 I64 I128;
+    UpperHex: U8 U16 U32 U64 U128 I8 I16 I32 I64 I128;
+    Octal: U8 U16 U32 U64 U128 I8 I16 I32 I64 I128;
+    Binary: U8 U16 U32 U64 U128 I8 I16 I32 I64 I128;
+    LowerExp: U8 U16 U32 U64 U128 I8 I16 I32 I64 I128 F32 F64;
+    UpperExp: U8 U16 U32 U64 U128 I8 I16 I32 I64 I128 F32 F64;
 }
