@@ -888,7 +888,10 @@ __device__ constexpr Literal::Value minus(unsigned long long digits) {
 // A number of more than 64 bits, by its halves.
 template <class I = unsigned __int128>
 __device__ constexpr I wide(unsigned long long high, unsigned long long low) {
-    return static_cast<unsigned __int128>(high) << 64 | low;
+    return static_cast<I>(static_cast<unsigned __int128>(high) << 64 | low);
+}
+__device__ constexpr Literal::Value minus(unsigned long long high, unsigned long long low) {
+    return static_cast<Literal::Value>(-wide(high, low));
 }
 #endif
 

@@ -276,8 +276,7 @@ mod tests {
 
     #[test]
     fn a_text_has_the_types_that_it_names() {
-        let rare =
-            ["WHIPPLE_INTEGER_VECTORS", "WHIPPLE_MASKS", "WHIPPLE_QUATERNIONS", "WHIPPLE_WIDE_INTEGERS"];
+        let rare = ["WHIPPLE_INTEGER_VECTORS", "WHIPPLE_MASKS", "WHIPPLE_QUATERNIONS", "WHIPPLE_WIDE_INTEGERS"];
         let without = rare.map(|name| (name, "0"));
         assert_eq!(left_out("Vec2 v = vec2(0, 0);").collect::<Vec<_>>(), without);
         for text in ["IVec2 a;", "auto a = v.as_uvec3();", "ivec2(1, 2)"] {

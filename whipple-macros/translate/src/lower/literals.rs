@@ -86,7 +86,7 @@ impl Lowerer<'_, '_, '_> {
                 Ok(value) if value <= u64::MAX.into() => {
                     Code::call(Pieces::text("num::minus"), vec![Code::primary(format!("{}ull", integer_text(number)))])
                 }
-                Ok(value) => Code::new(concat([Pieces::text("-"), wide(value, None).at(code::UNARY)]), code::UNARY),
+                Ok(value) => Code::call(Pieces::text("num::minus"), halves(value)),
                 // It says that it is too large.
                 Err(_) => self.integer(number, &Written::Plain),
             },
@@ -167,10 +167,12 @@ fn integer_text(number: &syn::LitInt) -> String {
 
 /// A literal of more than 64 bits, which C++ has not: its halves.
 fn wide(value: u128, ty: Option<Pieces>) -> Code {
-    let half = |half: u64| Code::primary(format!("{half:#x}ull"));
     let ty = ty.map_or_else(Pieces::new, |ty| concat([Pieces::text("<"), ty, Pieces::text(">")]));
-    let halves = vec![half((value >> 64) as u64), half(value as u64)];
-    Code::call(concat([Pieces::text("num::wide"), ty]), halves)
+    Code::call(concat([Pieces::text("num::wide"), ty]), halves(value))
+}
+
+fn halves(value: u128) -> Vec<Code> {
+    [(value >> 64) as u64, value as u64].map(|half| Code::primary(format!("{half:#x}ull"))).to_vec()
 }
 
 /// Minus an integer literal as C++ writes it, where its digits have a type with a sign.
