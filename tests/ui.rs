@@ -55,9 +55,10 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 90] = [
+const SEVERAL: [(&str, usize); 91] = [
     // More than one mistake, or one in two places.
     ("closure", 5),
+    ("integer-of-128-bits", 2),
     ("device-above-a-method", 2),
     ("given-to-a-generic-function", 2),
     ("conversions-that-devices-lack", 5),

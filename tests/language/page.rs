@@ -6,13 +6,14 @@ use crate::{
     generic_types, given, harness::Group, idioms, impls, imported, indices, inner, integer_vectors, integers,
     iteration, iterators, jumps, kept, lent, literals, loops, masks, matches, meanings, methods, names, nones,
     operators, optional_fields, options, order, orderings, outcomes, overflow, own_iterators, own_macros, own_types,
-    parts, places, quaternions, references, results, slices, traits, tuples, unit_values, vectors, widths, zeros,
+    parts, places, quaternions, references, results, slices, traits, tuples, unit_values, vectors, wide, wide_items,
+    widths, zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 65] = [
+const GROUPS: [(&str, Group); 67] = [
     ("arrays", arrays::GROUP),
     ("asked", asked::GROUP),
     ("assembly", assembly::GROUP),
@@ -76,6 +77,8 @@ const GROUPS: [(&str, Group); 65] = [
     ("tuples", tuples::GROUP),
     ("unit_values", unit_values::GROUP),
     ("vectors", vectors::GROUP),
+    ("wide", wide::GROUP),
+    ("wide_items", wide_items::GROUP),
     ("widths", widths::GROUP),
     ("zeros", zeros::GROUP),
 ];
@@ -123,7 +126,7 @@ fn refusals_exist() {
 }
 
 /// Tests of other kinds that rows name.
-const OTHERS: [&str; 5] = ["contexts", "errors", "glam_items", "messages", "spawns"];
+const OTHERS: [&str; 6] = ["contexts", "errors", "glam_items", "messages", "spawns", "wide_memory"];
 
 /// The groups and other tests that a row of a table names in its last cell.
 fn groups_of(row: &str) -> Vec<&'static str> {

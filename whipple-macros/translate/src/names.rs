@@ -244,7 +244,7 @@ mod tests {
             "x_",
             "u8_count",
             "to_u32_and_u64",
-            "u128",
+            "u256",
             "euf6",
             "reduce_add",
             "Patch",
