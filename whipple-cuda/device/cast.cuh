@@ -70,6 +70,12 @@ __device__ constexpr F wide_to_float(Raw value) {
     }
     return float_of_wide<F>(bits);
 }
+#else
+// Named where nothing is that wide.
+template <class Raw, class F>
+__device__ constexpr Raw wide_integer(F value);
+template <class F, class Raw>
+__device__ constexpr F wide_to_float(Raw value);
 #endif
 
 // Towards zero; what does not fit saturates, and NaN is zero. By comparisons, so that no compiler may assume that the

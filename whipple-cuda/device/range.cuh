@@ -85,7 +85,8 @@ template <IntegerClass I, bool DOWN>
 __device__ constexpr Sequence<I, DOWN> widened(Sequence<I, DOWN> s, unsigned long long step) {
     const Distance<I> factor = step;
     const bool overflow = has_high_product(s.step, factor);
-    return {s.first, s.last, overflow ? ~static_cast<Distance<I>>(0) : s.step * factor, s.empty};
+    // No step of that length leads to another number.
+    return {s.first, overflow ? s.first : s.last, overflow ? s.step : s.step * factor, s.empty};
 }
 
 }  // namespace detail
