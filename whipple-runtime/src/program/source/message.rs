@@ -3,6 +3,8 @@
 //! A device has no formatting. It sends the number of the message, and the values with their types
 //! (`whipple-cuda/device/message.cuh`). Beside a body the macros write a function that has Rust's `format!` make the text of such values.
 
+mod ty;
+
 use super::graph::ItemSet;
 use crate::{device_type::Encode, print::StandardStream, program::ProcedureInfo};
 use glam::{BVec2, BVec3, BVec4, BVec4A, IVec2, IVec3, IVec4, Mat3, Mat4, Quat, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4};
@@ -301,50 +303,6 @@ impl<'w> Reader<'w> {
         }
         Some(integers)
     }
-}
-
-/// How types are written, as in `message.cuh`.
-mod ty {
-    pub const END: u8 = 0;
-    pub const ABSENT: u8 = 1;
-    pub const BOOL: u8 = 2;
-    pub const U8: u8 = 3;
-    pub const U16: u8 = 4;
-    pub const U32: u8 = 5;
-    pub const U64: u8 = 6;
-    pub const I8: u8 = 7;
-    pub const I16: u8 = 8;
-    pub const I32: u8 = 9;
-    pub const I64: u8 = 10;
-    pub const F32: u8 = 11;
-    pub const F64: u8 = 12;
-    pub const UNIT: u8 = 13;
-    pub const OPTION: u8 = 14;
-    pub const ARRAY: u8 = 15;
-    pub const TUPLE: u8 = 16;
-    pub const VEC2: u8 = 17;
-    pub const VEC3: u8 = 18;
-    pub const VEC4: u8 = 19;
-    pub const MAT3: u8 = 20;
-    pub const MAT4: u8 = 21;
-    pub const OWN: u8 = 22;
-    pub const RESULT: u8 = 23;
-    pub const IVEC2: u8 = 24;
-    pub const IVEC3: u8 = 25;
-    pub const IVEC4: u8 = 26;
-    pub const UVEC2: u8 = 27;
-    pub const UVEC3: u8 = 28;
-    pub const UVEC4: u8 = 29;
-    pub const BVEC2: u8 = 30;
-    pub const BVEC3: u8 = 31;
-    pub const BVEC4: u8 = 32;
-    pub const BVEC4A: u8 = 33;
-    pub const QUAT: u8 = 34;
-    pub const INT_ERROR: u8 = 35;
-    pub const SLICE_ERROR: u8 = 36;
-    pub const CHAR: u8 = 37;
-    pub const U128: u8 = 38;
-    pub const I128: u8 = 39;
 }
 
 impl fmt::Debug for Message {
