@@ -346,7 +346,7 @@ pub const fn max_spawns_of<P: Execute>() -> Option<u32> {
 
 /// How often a loop over such a range runs.
 pub const fn trips(start: i128, end: i128, is_closed: bool) -> u32 {
-    let trips = end - start + is_closed as i128;
+    let trips = end.saturating_sub(start).saturating_add(is_closed as i128);
     if trips < 0 {
         0
     } else if trips < Spawn::UNBOUNDED as i128 {
@@ -354,6 +354,11 @@ pub const fn trips(start: i128, end: i128, is_closed: bool) -> u32 {
     } else {
         Spawn::UNBOUNDED
     }
+}
+
+/// The end of a range as i128. One of 128 bits that looks negative may be beyond all of these.
+pub const fn last<T: Copy>(number: i128, _value: T) -> i128 {
+    if number < 0 && size_of::<T>() == size_of::<i128>() { i128::MAX } else { number }
 }
 
 /// A number of a type that the numbers in its expression get from it.

@@ -150,6 +150,12 @@ mod outcomes;
 #[path = "language/overflow.rs"]
 mod overflow;
 
+#[path = "language/wide.rs"]
+mod wide;
+#[path = "language/wide_items.rs"]
+mod wide_items;
+#[path = "language/wide_memory.rs"]
+mod wide_memory;
 #[path = "language/widths.rs"]
 mod widths;
 

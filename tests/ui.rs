@@ -58,6 +58,7 @@ fn ui() {
 const SEVERAL: [(&str, usize); 91] = [
     // More than one mistake, or one in two places.
     ("closure", 5),
+    ("integer-of-128-bits", 2),
     ("device-above-a-method", 2),
     ("given-to-a-generic-function", 2),
     ("conversions-that-devices-lack", 5),

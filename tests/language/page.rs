@@ -1,18 +1,19 @@
 //! docs/language.md and the tests agree: it names tests that exist, and what it lists, they use.
 
 use crate::{
-    arrays, asked, assembly, bindings, branches, buffers, callables, casts, characters, choices, closures, conversions,
-    corners, cursors, data, defaults, doubles, empty_structs, floats, foreign_impls, fragments, functions,
+    any_type, arrays, asked, assembly, bindings, branches, buffers, callables, casts, characters, choices, closures,
+    conversions, corners, cursors, data, defaults, doubles, empty_structs, floats, foreign_impls, fragments, functions,
     generic_types, given, harness::Group, idioms, impls, imported, indices, inner, integer_vectors, integers,
-    iteration, iterators, jumps, kept, lent, literals, loops, masks, matches, meanings, methods, names, nones,
-    operators, optional_fields, options, order, orderings, outcomes, overflow, own_iterators, own_macros, own_types,
-    parts, places, quaternions, references, results, slices, traits, tuples, unit_values, vectors, widths, zeros,
+    iteration, iterators, jumps, kept, lent, literals, loops, made_from, masks, matches, meanings, methods, names,
+    nones, operators, optional_fields, options, order, orderings, outcomes, over_types, overflow, own_iterators,
+    own_macros, own_types, parts, places, quaternions, references, results, sizes, slices, traits, tuples, unit_values,
+    vectors, wide, wide_items, widths, zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 69] = [
+const GROUPS: [(&str, Group); 71] = [
     ("any_type", any_type::GROUP),
     ("arrays", arrays::GROUP),
     ("asked", asked::GROUP),
@@ -80,6 +81,8 @@ const GROUPS: [(&str, Group); 69] = [
     ("tuples", tuples::GROUP),
     ("unit_values", unit_values::GROUP),
     ("vectors", vectors::GROUP),
+    ("wide", wide::GROUP),
+    ("wide_items", wide_items::GROUP),
     ("widths", widths::GROUP),
     ("zeros", zeros::GROUP),
 ];
@@ -127,7 +130,7 @@ fn refusals_exist() {
 }
 
 /// Tests of other kinds that rows name.
-const OTHERS: [&str; 5] = ["contexts", "errors", "glam_items", "messages", "spawns"];
+const OTHERS: [&str; 6] = ["contexts", "errors", "glam_items", "messages", "spawns", "wide_memory"];
 
 /// The groups and other tests that a row of a table names in its last cell.
 fn groups_of(row: &str) -> Vec<&'static str> {

@@ -268,7 +268,7 @@ struct Element<A, B, Rest...> {
 template <class T>
 __device__ constexpr Stored<T> store(const T& value) {
     if constexpr (BuiltinInteger<T>)
-        return Literal{static_cast<long long>(value)};
+        return Literal{static_cast<Literal::Value>(value)};
     else
         return value;
 }

@@ -10,7 +10,7 @@ __device__ constexpr To bit_cast(const From& from) {
     return __builtin_bit_cast(To, from);
 }
 
-// A copy of a value of 4 or 8 bytes that NVVM cannot see through. ptxas can, so that it costs nothing. By `mov`: with an empty text
+// A copy of a value of 4, 8 or 16 bytes that NVVM cannot see through. ptxas can, so that it costs nothing. By `mov`: with an empty text
 // and "+r" NVVM loses the copy where values of several branches meet.
 template <class T>
 __device__ constexpr T hidden(T value) {
@@ -20,6 +20,9 @@ __device__ constexpr T hidden(T value) {
             unsigned copy;
             asm("mov.b32 %0, %1;" : "=r"(copy) : "r"(bit_cast<unsigned>(value)));
             return bit_cast<T>(copy);
+        } else if constexpr (sizeof(T) == 16) {
+            const auto low = hidden(static_cast<unsigned long long>(value)), high = hidden(static_cast<unsigned long long>(value >> 64));
+            return static_cast<T>(high) << 64 | static_cast<T>(low);
         } else {
             unsigned long long copy;
             asm("mov.b64 %0, %1;" : "=l"(copy) : "l"(bit_cast<unsigned long long>(value)));
@@ -93,6 +96,16 @@ template <>
 struct Unsigned<long long> {
     using Type = unsigned long long;
 };
+#if WHIPPLE_WIDE_INTEGERS
+template <>
+struct Unsigned<unsigned __int128> {
+    using Type = unsigned __int128;
+};
+template <>
+struct Unsigned<__int128> {
+    using Type = unsigned __int128;
+};
+#endif
 
 template <class Raw>
 struct Signed;
@@ -112,6 +125,12 @@ template <>
 struct Signed<unsigned long long> {
     using Type = long long;
 };
+#if WHIPPLE_WIDE_INTEGERS
+template <>
+struct Signed<unsigned __int128> {
+    using Type = __int128;
+};
+#endif
 
 __device__ constexpr unsigned count_ones(unsigned value) {
     if (__builtin_is_constant_evaluated()) {
@@ -129,6 +148,12 @@ __device__ constexpr unsigned count_ones(unsigned value) {
 __device__ constexpr unsigned count_ones(unsigned long long value) {
     return count_ones(static_cast<unsigned>(value)) + count_ones(static_cast<unsigned>(value >> 32));
 }
+
+#if WHIPPLE_WIDE_INTEGERS
+__device__ constexpr unsigned count_ones(unsigned __int128 value) {
+    return count_ones(static_cast<unsigned long long>(value)) + count_ones(static_cast<unsigned long long>(value >> 64));
+}
+#endif
 
 // 32 for zero.
 __device__ constexpr unsigned leading_zeros(unsigned value) {
@@ -150,6 +175,14 @@ __device__ constexpr unsigned leading_zeros(unsigned long long value) {
     return high != 0 ? leading_zeros(high) : 32 + leading_zeros(static_cast<unsigned>(value));
 }
 
+#if WHIPPLE_WIDE_INTEGERS
+// 128 for zero.
+__device__ constexpr unsigned leading_zeros(unsigned __int128 value) {
+    const auto high = static_cast<unsigned long long>(value >> 64);
+    return high != 0 ? leading_zeros(high) : 64 + leading_zeros(static_cast<unsigned long long>(value));
+}
+#endif
+
 // The number of bits of `value` for zero: all bits below the lowest set bit, counted.
 template <class U>
 __device__ constexpr unsigned trailing_zeros(U value) {
@@ -164,5 +197,19 @@ __device__ constexpr unsigned long long high_product(unsigned long long a, unsig
     const unsigned long long other = a_low * b_high + (middle & 0xffffffffu);
     return a_high * b_high + (middle >> 32) + (other >> 32);
 }
+
+// Whether a product has more bits than its factors.
+__device__ constexpr bool has_high_product(unsigned long long a, unsigned long long b) { return high_product(a, b) != 0; }
+
+#if WHIPPLE_WIDE_INTEGERS
+__device__ constexpr bool has_high_product(unsigned __int128 a, unsigned __int128 b) {
+    const unsigned __int128 a_low = static_cast<unsigned long long>(a), b_low = static_cast<unsigned long long>(b);
+    const unsigned __int128 a_high = a >> 64, b_high = b >> 64;
+    if (a_high != 0 && b_high != 0) return true;
+    // At most one of the two products is not zero.
+    const unsigned __int128 middle = a_high * b_low + a_low * b_high + (a_low * b_low >> 64);
+    return middle >> 64 != 0;
+}
+#endif
 
 }  // namespace whipple::detail

@@ -8,6 +8,7 @@
 //   WHIPPLE_INTEGER_VECTORS  the program has IVec2 … UVec4 (default 1)
 //   WHIPPLE_MASKS            the program has BVec2 … BVec4A (default 1)
 //   WHIPPLE_QUATERNIONS      the program has Quat, or turns vectors by it (default 1)
+//   WHIPPLE_WIDE_INTEGERS    the program has u128 or i128 (default 1 where the compiler has them: NVRTC wants `--device-int128`)
 #pragma once
 
 #ifndef WHIPPLE_BOUNDS_CHECKS
@@ -30,6 +31,13 @@
 #endif
 #ifndef WHIPPLE_QUATERNIONS
 #define WHIPPLE_QUATERNIONS 1
+#endif
+#ifndef WHIPPLE_WIDE_INTEGERS
+#if defined(__CUDACC_RTC_INT128__) || (!defined(__CUDACC_RTC__) && defined(__SIZEOF_INT128__))
+#define WHIPPLE_WIDE_INTEGERS 1
+#else
+#define WHIPPLE_WIDE_INTEGERS 0
+#endif
 #endif
 
 // A host compiler has one execution space. (`__CUDACC__` is defined by NVRTC and nvcc.)
@@ -123,12 +131,20 @@ using SelectType = typename detail::Select<CONDITION, Then, Else>::Type;
 template <class T>
 using Plain = typename detail::WithoutReference<T>::Type;
 
+#if WHIPPLE_WIDE_INTEGERS
+template <class T>
+concept WideInteger = SameAs<T, __int128> || SameAs<T, unsigned __int128>;
+#else
+template <class T>
+concept WideInteger = false;
+#endif
+
 // The built-in integers, which only literals and intrinsics have in device code: Rust's integers are classes.
 template <class T>
 concept BuiltinInteger =
     SameAs<T, int> || SameAs<T, unsigned> || SameAs<T, long> || SameAs<T, unsigned long> || SameAs<T, long long> ||
     SameAs<T, unsigned long long> || SameAs<T, short> || SameAs<T, unsigned short> || SameAs<T, signed char> ||
-    SameAs<T, unsigned char> || SameAs<T, char>;
+    SameAs<T, unsigned char> || SameAs<T, char> || WideInteger<T>;
 
 template <class T>
 concept FloatingPoint = SameAs<T, float> || SameAs<T, double>;

@@ -168,10 +168,12 @@ __device__ constexpr T from_le_bytes(const Array<u8, sizeof(T)>& bytes) {
     if constexpr (FloatingPoint<T>) {
         return from_bits<T>(from_le_bytes<detail::FloatBits<T>>(bytes));
     } else {
-        unsigned long long bits = 0;
+        using Raw = decltype(T().raw());
+        using Bits = SelectType<(sizeof(Raw) > 8), Raw, unsigned long long>;
+        Bits bits = 0;
         for (unsigned byte = 0; byte < sizeof(T); byte += 1)
-            bits |= static_cast<unsigned long long>(bytes.elements[byte].raw()) << (8 * byte);
-        return static_cast<decltype(T().raw())>(bits);
+            bits |= static_cast<Bits>(bytes.elements[byte].raw()) << (8 * byte);
+        return static_cast<Raw>(bits);
     }
 }
 template <class T>

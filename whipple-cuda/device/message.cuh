@@ -31,7 +31,7 @@ namespace detail {
 // How types are written.
 enum class TypeByte : unsigned char {
     End, Absent, Bool, U8, U16, U32, U64, I8, I16, I32, I64, F32, F64, Unit, Option, Array, Tuple, Vec2, Vec3, Vec4, Mat3, Mat4, Own, Result,
-    IVec2, IVec3, IVec4, UVec2, UVec3, UVec4, BVec2, BVec3, BVec4, BVec4A, Quat, IntError, SliceError, Char
+    IVec2, IVec3, IVec4, UVec2, UVec3, UVec4, BVec2, BVec3, BVec4, BVec4A, Quat, IntError, SliceError, Char, U128, I128
 };
 
 // The bytes of types and the words of values that the record of a panic has room for. Each value that does not fit takes one byte.
@@ -89,25 +89,32 @@ struct SentWords {
 template <class Raw>
 __device__ constexpr TypeByte integer_type() {
     const bool is_signed = static_cast<Raw>(-1) < static_cast<Raw>(0);
+    if (sizeof(Raw) == 16) return is_signed ? TypeByte::I128 : TypeByte::U128;
     const TypeByte first = is_signed ? TypeByte::I8 : TypeByte::U8;
     const unsigned steps = sizeof(Raw) == 1 ? 0 : sizeof(Raw) == 2 ? 1 : sizeof(Raw) == 4 ? 2 : 3;
     return static_cast<TypeByte>(static_cast<unsigned>(first) + steps);
 }
 
-template <class Raw, class Tag>
-struct Sent<Integer<Raw, Tag>> : SentWords<integer_type<Raw>()> {
-    __device__ static void words(Integer<Raw, Tag> value, unsigned long long*& to) {
-        *to++ = static_cast<unsigned long long>(value.raw());
+// One word, or two of which the lower comes first.
+template <class Raw>
+struct SentInteger : SentWords<integer_type<Raw>(), (sizeof(Raw) > 8 ? 2 : 1)> {
+    __device__ static void raw_words(Raw value, unsigned long long*& to) {
+        *to++ = static_cast<unsigned long long>(value);
+        if constexpr (sizeof(Raw) > 8) *to++ = static_cast<unsigned long long>(value >> 64);
     }
+};
+template <class Raw, class Tag>
+struct Sent<Integer<Raw, Tag>> : SentInteger<Raw> {
+    __device__ static void words(Integer<Raw, Tag> value, unsigned long long*& to) { SentInteger<Raw>::raw_words(value.raw(), to); }
 };
 // A literal beside a value: it has the value's type in Rust, and the same digits.
 template <BuiltinInteger T>
-struct Sent<T> : SentWords<integer_type<T>()> {
-    __device__ static void words(T value, unsigned long long*& to) { *to++ = static_cast<unsigned long long>(value); }
+struct Sent<T> : SentInteger<T> {
+    __device__ static void words(T value, unsigned long long*& to) { SentInteger<T>::raw_words(value, to); }
 };
 template <>
-struct Sent<Literal> : SentWords<TypeByte::I64> {
-    __device__ static void words(Literal value, unsigned long long*& to) { *to++ = static_cast<unsigned long long>(value.value); }
+struct Sent<Literal> : SentInteger<Literal::Value> {
+    __device__ static void words(Literal value, unsigned long long*& to) { SentInteger<Literal::Value>::raw_words(value.value, to); }
 };
 template <>
 struct Sent<bool> : SentWords<TypeByte::Bool> {

@@ -42,6 +42,10 @@ using i16 = Integer<short>;
 using i32 = Integer<int>;
 using i64 = Integer<long long>;
 using isize = Integer<long long, detail::PointerSized>;
+#if WHIPPLE_WIDE_INTEGERS
+using u128 = Integer<unsigned __int128>;
+using i128 = Integer<__int128>;
+#endif
 
 namespace detail {
 
@@ -56,7 +60,7 @@ struct IsInteger<Integer<Raw, Tag>> {
 
 }  // namespace detail
 
-// One of the ten integer classes.
+// One of the integer classes.
 template <class T>
 concept IntegerClass = static_cast<bool>(detail::IsInteger<T>::VALUE);
 
@@ -72,7 +76,8 @@ __device__ constexpr Raw low_bits(Wide value) {
         return static_cast<Raw>(value);
 }
 
-// A shift count of any integer type, and where it was written. Negative ones become large, so that checks see them.
+// A shift count of any integer type, and where it was written. Negative ones become large, so that checks see them. Of one of 128 bits that
+// does not fit, the bits that shifts take stay.
 struct ShiftCount {
     unsigned long long value;
     Location at;
@@ -84,10 +89,15 @@ struct ShiftCount {
 private:
     template <class Count>
     __device__ static constexpr unsigned long long raw(Count count) {
-        if constexpr (IntegerClass<Count>)
-            return static_cast<unsigned long long>(count.raw());
-        else
+        if constexpr (IntegerClass<Count>) {
+            return raw(count.raw());
+        } else if constexpr (WideInteger<Count>) {
+            constexpr unsigned long long TOO_LARGE = 1ull << 63;
+            const auto low = static_cast<unsigned long long>(count);
+            return count == static_cast<Count>(low) ? low : low | TOO_LARGE;
+        } else {
             return static_cast<unsigned long long>(count);
+        }
     }
 };
 
@@ -102,6 +112,7 @@ class Integer {
     // Arithmetic in `Wide` is modular and is not promoted to int.
     using Wide = SelectType<(sizeof(Raw) < 4), unsigned, URaw>;
     using Checked = detail::Checked<Integer>;
+    using Magnitude = SelectType<(sizeof(Raw) > 8), URaw, unsigned long long>;
     // Enumerators and functions, because constants would become device globals.
     enum : bool { SIGNED = static_cast<Raw>(-1) < static_cast<Raw>(0) };
     enum : unsigned { WIDTH = 8 * sizeof(Raw) };
@@ -724,9 +735,9 @@ private:
     }
     __device__ constexpr bool mul_overflows(Integer b) const {
         const bool negative = SIGNED && (bits < 0) != (b.bits < 0);
-        const unsigned long long x = magnitude(), y = b.magnitude(), low = x * y;
-        const unsigned long long limit = static_cast<unsigned long long>(static_cast<URaw>(greatest())) + (negative ? 1 : 0);
-        return detail::high_product(x, y) != 0 || low > limit;
+        const Magnitude x = magnitude(), y = b.magnitude(), low = x * y;
+        const Magnitude limit = static_cast<Magnitude>(static_cast<URaw>(greatest())) + (negative ? 1 : 0);
+        return detail::has_high_product(x, y) || low > limit;
     }
     __device__ constexpr bool div_overflows(Integer b) const {
         return SIGNED && bits == least() && b.bits == static_cast<Raw>(-1);
@@ -752,7 +763,7 @@ private:
     __device__ static constexpr Option<Integer> unless(bool fails, Integer value) {
         return fails ? Option<Integer>(none) : Option<Integer>(value);
     }
-    __device__ constexpr unsigned long long magnitude() const {
+    __device__ constexpr Magnitude magnitude() const {
         return static_cast<URaw>(SIGNED && bits < 0 ? wrapping_neg().bits : bits);
     }
     __device__ constexpr Integer power_of(u32 exponent, bool& overflow) const {
@@ -824,11 +835,21 @@ WHIPPLE_INTEGER(i16, -0x8000, 0x7fff, 2)
 WHIPPLE_INTEGER(i32, -0x7fffffff - 1, 0x7fffffff, 4)
 WHIPPLE_INTEGER(i64, -0x7fffffffffffffffll - 1, 0x7fffffffffffffffll, 8)
 WHIPPLE_INTEGER(isize, -0x7fffffffffffffffll - 1, 0x7fffffffffffffffll, 8)
+#if WHIPPLE_WIDE_INTEGERS
+WHIPPLE_INTEGER(u128, 0, ~static_cast<unsigned __int128>(0), 16)
+WHIPPLE_INTEGER(i128, static_cast<__int128>(1) << 127, static_cast<__int128>(~static_cast<unsigned __int128>(0) >> 1), 16)
+#endif
 #undef WHIPPLE_INTEGER
 
 // The value of a literal, wherever its type is not known yet: it converts to any integer class and does nothing else.
 struct Literal {
-    long long value;
+#if WHIPPLE_WIDE_INTEGERS
+    using Value = __int128;
+#else
+    using Value = long long;
+#endif
+
+    Value value;
     template <class Raw, class Tag>
     __device__ constexpr operator Integer<Raw, Tag>() const {
         return Integer<Raw, Tag>(value);
@@ -855,5 +876,25 @@ struct Common<A, B> {
 
 template <class A, class B>
 using CommonType = typename detail::Common<A, B>::Type;
+
+namespace num {
+
+// Minus the digits of a literal, which may be those of the least number of 64 bits.
+__device__ constexpr Literal::Value minus(unsigned long long digits) {
+    return static_cast<Literal::Value>(-static_cast<detail::Unsigned<Literal::Value>::Type>(digits));
+}
+
+#if WHIPPLE_WIDE_INTEGERS
+// A number of more than 64 bits, by its halves.
+template <class I = unsigned __int128>
+__device__ constexpr I wide(unsigned long long high, unsigned long long low) {
+    return static_cast<I>(static_cast<unsigned __int128>(high) << 64 | low);
+}
+__device__ constexpr Literal::Value minus(unsigned long long high, unsigned long long low) {
+    return static_cast<Literal::Value>(-wide(high, low));
+}
+#endif
+
+}  // namespace num
 
 }  // namespace whipple

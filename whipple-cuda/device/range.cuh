@@ -23,17 +23,27 @@ struct Range {
     __device__ constexpr RangeEnd end() const { return {}; }
 };
 
+namespace detail {
+
+// How far two numbers are from each other, which takes 64 bits, or as many as they have.
+template <IntegerClass I>
+using Distance = SelectType<(sizeof(I) > 8), typename Unsigned<decltype(I::bits)>::Type, unsigned long long>;
+
+}  // namespace detail
+
 // From `first` to `last`, both included, in steps of `step`; downwards if DOWN. Holds every value that it visits
 // without passing the type's limits.
 template <IntegerClass I, bool DOWN>
 struct Sequence {
+    using Distance = detail::Distance<I>;
+
     I first, last;
-    unsigned long long step;
+    Distance step;
     bool empty;
 
     struct Iterator {
         I value, last;
-        unsigned long long step;
+        Distance step;
         bool done;
         __device__ constexpr I operator*() const { return value; }
         __device__ constexpr void operator++() {
@@ -48,10 +58,10 @@ struct Sequence {
     __device__ constexpr Iterator begin() const { return {first, last, step, empty}; }
     __device__ constexpr RangeEnd end() const { return {}; }
 
-    __device__ static constexpr unsigned long long distance(I a, I b) { return a.abs_diff(b).raw(); }
+    __device__ static constexpr Distance distance(I a, I b) { return a.abs_diff(b).raw(); }
     // The last value that is visited.
     __device__ constexpr I final_value() const {
-        const unsigned long long length = distance(first, last), visited = step == 1 ? length : length / step * step;
+        const Distance length = distance(first, last), visited = step == 1 ? length : length / step * step;
         const auto raw = static_cast<decltype(I::bits)>(visited);
         return DOWN ? first.wrapping_sub(raw) : first.wrapping_add(raw);
     }
@@ -73,8 +83,10 @@ __device__ constexpr Sequence<I, !DOWN> turned(Sequence<I, DOWN> s) {
 }
 template <IntegerClass I, bool DOWN>
 __device__ constexpr Sequence<I, DOWN> widened(Sequence<I, DOWN> s, unsigned long long step) {
-    const bool overflow = high_product(s.step, step) != 0;
-    return {s.first, s.last, overflow ? ~0ull : s.step * step, s.empty};
+    const Distance<I> factor = step;
+    const bool overflow = has_high_product(s.step, factor);
+    // No step of that length leads to another number.
+    return {s.first, overflow ? s.first : s.last, overflow ? s.step : s.step * factor, s.empty};
 }
 
 }  // namespace detail

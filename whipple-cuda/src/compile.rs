@@ -8,7 +8,7 @@ mod waiting;
 use crate::{
     cache::{Cache, CacheOutcome},
     driver::WITHOUT_NUMBER,
-    headers::{headers, left_out},
+    headers::{has_wide_integers, headers, left_out},
     nvrtc::{Nvrtc, Output, Request, resources},
     settings::{Compiled, Settings},
 };
@@ -75,6 +75,7 @@ pub fn compile_cached(
 fn options(source: &str, settings: &Settings, nvrtc: &Nvrtc) -> Vec<String> {
     let mut options = settings.to_options();
     options.extend(left_out(source).map(|(name, value)| format!("-D{name}={value}")));
+    options.extend(has_wide_integers(source).then(|| "--device-int128".to_owned()));
     // NVRTC's own cache leaves out the assembler's report; ours keeps it.
     if nvrtc.version() >= (13, 0) {
         options.push("--no-cache".to_owned());

@@ -148,7 +148,16 @@ const RARE: &[(&str, &[&str])] = &[
     ("WHIPPLE_INTEGER_VECTORS", &["IVec", "UVec", "ivec", "uvec"]),
     ("WHIPPLE_MASKS", &["BVec", "bvec", ".cmp", "_mask("]),
     ("WHIPPLE_QUATERNIONS", &["Quat", "quat", "rotate_axis", "rotate_towards", "slerp"]),
+    ("WHIPPLE_WIDE_INTEGERS", WIDE_INTEGERS),
 ];
+
+/// What the text of a program with integers of 128 bits has somewhere.
+const WIDE_INTEGERS: &[&str] = &["u128", "i128"];
+
+/// Whether a program's text has integers of 128 bits, for which NVRTC wants an option.
+pub fn has_wide_integers(source: &str) -> bool {
+    WIDE_INTEGERS.iter().any(|name| source.contains(name))
+}
 
 /// The macros by which the device library leaves out the types that a program's text does not have: names and values. Reading a header
 /// takes the compiler time for each program.
@@ -267,16 +276,21 @@ mod tests {
 
     #[test]
     fn a_text_has_the_types_that_it_names() {
-        let without = [("WHIPPLE_INTEGER_VECTORS", "0"), ("WHIPPLE_MASKS", "0"), ("WHIPPLE_QUATERNIONS", "0")];
+        let rare = ["WHIPPLE_INTEGER_VECTORS", "WHIPPLE_MASKS", "WHIPPLE_QUATERNIONS", "WHIPPLE_WIDE_INTEGERS"];
+        let without = rare.map(|name| (name, "0"));
         assert_eq!(left_out("Vec2 v = vec2(0, 0);").collect::<Vec<_>>(), without);
         for text in ["IVec2 a;", "auto a = v.as_uvec3();", "ivec2(1, 2)"] {
             assert_eq!(left_out(text).collect::<Vec<_>>(), without[1..], "{text}");
         }
         for text in ["Quat q;", "v.slerp(w, 0.5f)", "Mat3::from_quat(q)"] {
-            assert_eq!(left_out(text).collect::<Vec<_>>(), without[..2], "{text}");
+            assert_eq!(left_out(text).collect::<Vec<_>>(), [without[0], without[1], without[3]], "{text}");
         }
         for text in ["BVec2 a;", "auto a = v.cmpeq(w).any();", "v.is_nan_mask().any()"] {
-            assert_eq!(left_out(text).collect::<Vec<_>>(), [without[0], without[2]], "{text}");
+            assert_eq!(left_out(text).collect::<Vec<_>>(), [without[0], without[2], without[3]], "{text}");
+        }
+        for text in ["u128 a;", "auto a = cast<i128>(b);"] {
+            assert_eq!(left_out(text).collect::<Vec<_>>(), without[..3], "{text}");
+            assert!(has_wide_integers(text) && !has_wide_integers("u64 a;"));
         }
     }
 

@@ -34,7 +34,11 @@ fn the_library_compiles_under_every_setting() {
     for &floating_point in FloatingPoint::ALL {
         for bounds_checks in [true, false] {
             let settings = Settings { floating_point, bounds_checks, ..Settings::default() };
-            compile_for("#include \"whipple.cuh\"\n", "Library", "sm_90", &settings).unwrap();
+            for types in ["", "using Sum = u128;\n"] {
+                let source = format!("#include \"whipple.cuh\"\nusing namespace whipple;\n{types}");
+                let compiled = compile_for(&source, "Library", "sm_90", &settings).unwrap();
+                assert_eq!(compiled.warnings, "", "{types}");
+            }
         }
     }
 }

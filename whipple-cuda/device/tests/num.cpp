@@ -121,6 +121,8 @@ static void panics() {
     EXPECT_PANIC(OutOfBounds, (void)Mat4::IDENTITY.col(4));
     EXPECT_PANIC(InvalidRange, (void)num::clamp(1.0f, 2.0f, 1.0f));
     EXPECT_PANIC(InvalidRange, (void)num::clamp(many, 2, 1));
+    EXPECT_PANIC(DivisionByZero, (void)(5_u128 / cast<u128>(zero)));
+    EXPECT_PANIC(Overflow, (void)(i128::MIN / -1));
     EXPECT_PANIC(Panic, (void)u32(0).ilog2());
     EXPECT_PANIC(Panic, panic("message"));
     EXPECT_PANIC(Assertion, check(many == 8, "message"));
@@ -141,9 +143,18 @@ static void panics() {
     EXPECT_PANIC(Overflow, (void)(many >> -1_i32));
     EXPECT_PANIC(Overflow, (void)(10_u8).pow(3));
     EXPECT_PANIC(Overflow, (void)(200_u8).next_power_of_two());
+    EXPECT_PANIC(Overflow, (void)(u128::MAX + 1));
+    EXPECT_PANIC(Overflow, (void)(i128::MIN - 1));
+    EXPECT_PANIC(Overflow, (void)(num::wide<u128>(1, 0) * num::wide<u128>(1, 0)));
+    EXPECT_PANIC(Overflow, (void)(i128::MIN * -1));
+    EXPECT_PANIC(Overflow, (void)-i128::MIN);
+    EXPECT_PANIC(Overflow, (void)(5_u128 << num::wide<u128>(1, 0)));
+    EXPECT_PANIC(Overflow, (void)(5_u32 >> -1_i128));
+    EXPECT(u128::MAX - 1 + 1 == u128::MAX && num::wide<i128>(1ull << 62, 0) * -2 == i128::MIN && 5_u128 << 126_i128 == num::wide<u128>(1ull << 62, 0));
     EXPECT((many + 1) * 2 == 16 && -(-5_i32) == 5 && (2_i64).pow(62) == 1ll << 62 && (2_u8).pow(7) == 128);
 #else
     EXPECT(u32::MAX + 1 == 0 && 3 - many == u32::MAX - 3 && least * 2 == 0 && -least == least);
+    EXPECT(u128::MAX + 1 == 0 && i128::MIN - 1 == i128::MAX && -i128::MIN == i128::MIN && (5_u128 << num::wide<u128>(1, 1)) == 10);
     EXPECT((many << 33_u64) == 14 && (many >> -31_i32) == 3 && (10_u8).pow(3) == 232 && (200_u8).next_power_of_two() == 0);
 #endif
 }

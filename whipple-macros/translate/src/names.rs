@@ -31,8 +31,10 @@ pub use words::OF_PROCEDURES;
 use words::{LIBRARY, LIBRARY_TYPES, RESERVED, is_macro};
 
 /// Primitive number types, and `bool`.
-const NUMBERS: &[&str] =
-    &["u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32", "f64", "bool"];
+#[rustfmt::skip]
+const NUMBERS: &[&str] = &[
+    "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "f32", "f64", "bool",
+];
 
 /// The C++ name of a method or a function of a type with this Rust name. A method may have the name of a field, and C++ has one name for
 /// both. So `_fn` stands behind it, unless the device library has a function of this name: a call does not say whose it is.
@@ -144,9 +146,9 @@ pub fn is_primitive(name: &str) -> bool {
     NUMBERS.contains(&name)
 }
 
-/// Whether Rust has a number type of this name, be it one that devices lack.
+/// Whether this is the name of a number type.
 pub fn is_number(name: &str) -> bool {
-    matches!(name, "i128" | "u128") || (is_primitive(name) && name != "bool")
+    is_primitive(name) && name != "bool"
 }
 
 /// Whether this is an integer type.
@@ -242,7 +244,7 @@ mod tests {
             "x_",
             "u8_count",
             "to_u32_and_u64",
-            "u128",
+            "u256",
             "euf6",
             "reduce_add",
             "Patch",

@@ -344,11 +344,22 @@ fn large_numbers() {
 }
 
 #[test]
+fn numbers_of_more_than_64_bits() {
+    let rust = r#"fn f(n: u128, m: i128) -> u128 { let a = 0x1_0000_0000_0000_0000_u128; let b = 18446744073709551617; let c = m & -18446744073709551617 & -9223372036854775809; n ^ a ^ b ^ 5 ^ 0x1_0000_0000_0000_0002 }"#;
+    assert_eq!(
+        one_line(rust),
+        "const auto a = num::wide<u128>(0x1ull, 0x0ull); const auto b = num::wide<Answer0>(0x1ull, 0x1ull); \
+         const auto c = m & num::minus(0x1ull, 0x1ull) & num::minus(9223372036854775809ull); \
+         return n ^ a ^ b ^ 5 ^ num::wide(0x1ull, 0x2ull);"
+    );
+}
+
+#[test]
 fn the_smallest_integers() {
     let rust = r#"fn f() -> i64 { let a = -128i8; let b = -2147483648; let c: i64 = -9223372036854775808; c }"#;
     assert_eq!(
         one_line(rust),
-        r#"const auto a = i8::MIN; const auto b = Answer0(-2147483648); const i64 c = -9223372036854775808ull; return c;"#
+        r#"const auto a = i8::MIN; const auto b = Answer0(-2147483648); const i64 c = num::minus(9223372036854775808ull); return c;"#
     );
     assert_eq!(host(rust), r#"{ let a = - 128i8 ; let b = - 2147483648 ; let c : i64 = - 9223372036854775808 ; c }"#);
 }

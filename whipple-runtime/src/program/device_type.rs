@@ -129,7 +129,7 @@ macro_rules! primitive {
 
 primitive! {
     u8 => "u8", u16 => "u16", u32 => "u32", u64 => "u64", usize => "usize",
-    i8 => "i8", i16 => "i16", i32 => "i32", i64 => "i64", isize => "isize",
+    i8 => "i8", i16 => "i16", i32 => "i32", i64 => "i64", isize => "isize", u128 => "u128", i128 => "i128",
     f32 => "f32", f64 => "f64",
     Vec2 => "Vec2", Vec3 => "Vec3", Vec4 => "Vec4",
     IVec2 => "IVec2", IVec3 => "IVec3", IVec4 => "IVec4", UVec2 => "UVec2", UVec3 => "UVec3", UVec4 => "UVec4",

@@ -1,5 +1,6 @@
 //! Values of constants that C++ may not compute: rustc evaluates them.
 
+use super::code::concat;
 use crate::{
     errors::Errors,
     names,
@@ -163,6 +164,11 @@ pub fn number(name: &str, constant: &Expr, comment: &str) -> Pieces {
             pieces(format!("num::from_bits<{name}>("), bits, &format!("{suffix}{comment}"))
         }
         "bool" => pieces(String::new(), Piece::Number(constant.clone()), " != 0"),
+        "u128" | "i128" => {
+            let (high, low) = (syn::parse_quote!((#constant) >> 64), Piece::Number(constant.clone()));
+            let high = pieces(format!("num::wide<{name}>("), Piece::Number(high), "ull, ");
+            concat([high, pieces(String::new(), low, &format!("ull){comment}"))])
+        }
         _ => pieces(format!("cast<{name}>("), Piece::Number(constant.clone()), "_u64)"),
     }
 }
@@ -182,7 +188,7 @@ fn is_of_numbers(ty: &Type) -> bool {
 fn numbers(ty: &Type, constant: &Expr) -> Pieces {
     let pieces = quote_spanned! {constant.span()=>
         ::whipple::private::Piece::Type({
-            const LENGTH: usize = 4 * <#ty as ::whipple::private::named::Numbers>::COUNT;
+            const LENGTH: usize = <#ty as ::whipple::private::named::Numbers>::PIECES;
             const PIECES: &[::whipple::private::Piece] =
                 &::whipple::private::named::numbers::<#ty, LENGTH>(&#constant);
             PIECES

@@ -54,7 +54,7 @@ pub use signature::{Targets, keeps_references};
 use std::collections::BTreeMap;
 pub use structs::{POINTED_ELSEWHERE, snake_case};
 use syn::visit::Visit;
-pub use template::raw_constant;
+pub use template::{no_raw_constant, raw_constant};
 pub use types::Generic;
 pub use types::{
     EMPTY, LARGEST_TUPLE, TOO_LARGE, is_of_library, is_taken, is_zero, named as type_of_path, option,

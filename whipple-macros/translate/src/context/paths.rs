@@ -217,6 +217,7 @@ pub fn signed_bits(suffix: &str) -> Option<u32> {
         "i16" => Some(16),
         "i32" => Some(32),
         "i64" | "isize" => Some(64),
+        "i128" => Some(128),
         _ => None,
     }
 }

@@ -30,8 +30,7 @@ impl Translator<'_> {
                 GenericParam::Const(constant) => {
                     let class = type_name(&constant.ty).unwrap_or_default();
                     let raw = raw_constant(&class).unwrap_or_else(|| {
-                        let message = "only integers and `bool` can be constant parameters in device code";
-                        self.errors.push(&constant.ty, message);
+                        self.errors.push(&constant.ty, no_raw_constant(&class));
                         "size_t"
                     });
                     self.generics.insert(constant.ident.to_string(), Generic::Const(class));
@@ -43,6 +42,16 @@ impl Translator<'_> {
             self.scopes.items.insert(self.generic_name(name));
         }
         self.with_callables(list)
+    }
+}
+
+/// What to write instead of a constant parameter of a type that C++ has none of.
+pub fn no_raw_constant(class: &str) -> &'static str {
+    match class {
+        "u128" | "i128" => {
+            "a constant parameter has at most 64 bits in device code; make it two `u64`, or hand the number over as an argument"
+        }
+        _ => "only integers and `bool` can be constant parameters in device code",
     }
 }
 

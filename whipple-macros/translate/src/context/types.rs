@@ -25,8 +25,6 @@ pub enum Generic {
 
 /// Types that device code cannot have, and what to write instead.
 const REFUSED: &[(&str, &str)] = &[
-    ("i128", "`i128` does not exist in device code; use `i64`"),
-    ("u128", "`u128` does not exist in device code; use `u64`, or two of them"),
     ("str", "strings do not exist in device code; use numbers or a `#[device]` enum"),
     ("String", "strings do not exist in device code; use numbers or a `#[device]` enum"),
     ("Vec", "`Vec` does not exist in device code; use an array `[T; N]`, or a `Buffer<T>` field of the procedure"),
@@ -179,7 +177,7 @@ impl Translator<'_> {
             }
         }
         // A type of the user's may be called `Box`, but not with parameters.
-        let is_std = !last.arguments.is_none() || matches!(name.as_str(), "i128" | "u128" | "str" | "String");
+        let is_std = !last.arguments.is_none() || matches!(name.as_str(), "str" | "String");
         if let Some(pieces) = self.result_type(path) {
             return pieces;
         }

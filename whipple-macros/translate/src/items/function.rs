@@ -25,7 +25,7 @@ pub fn expand(arguments: &Device, mut item: ItemFn, errors: &mut Errors) -> Toke
         let message = format!("`{name}(…)` looks like a struct: begin the name of a function with a small letter");
         errors.push(&item.sig.ident, message);
     }
-    if names::is_primitive(&name) || matches!(name.as_str(), "std" | "core" | "i128" | "u128" | "char" | "str") {
+    if names::is_primitive(&name) || matches!(name.as_str(), "std" | "core" | "char" | "str") {
         // A type of its name would hide that from the whole module.
         let message =
             format!("device code has a type of each function's name, which would hide `{name}`: rename the function");

@@ -104,7 +104,7 @@ pub fn complete(ident: &Ident, generics: &mut Generics, what: &str, errors: &mut
             GenericParam::Const(parameter) => {
                 let class = context::last_name(&parameter.ty).unwrap_or_default();
                 if context::raw_constant(&class).is_none() {
-                    errors.push(&parameter.ty, "only integers and `bool` can be constant parameters in device code");
+                    errors.push(&parameter.ty, context::no_raw_constant(&class));
                 } else if has_defaults && parameter.default.is_none() {
                     parameter.default = Some((Default::default(), Expr::Verbatim(default_of(&class))));
                 }

@@ -52,7 +52,7 @@ impl Place {
                 || context::last_name(ty).is_some_and(|name| {
                     names::is_primitive(&name)
                         || names::is_vector(&name)
-                        || matches!(name.as_str(), "char" | "i128" | "u128" | "str" | "String")
+                        || matches!(name.as_str(), "char" | "str" | "String")
                 })
         };
         if !is_of_library(self_type) {

@@ -57,7 +57,7 @@ pub fn check(ty: &Type, stays: Stays, errors: &mut Errors) {
                 }
             }
             // A device type of the user's may be called `Box`, but not with parameters.
-            let is_std = !segment.arguments.is_none() || matches!(name.as_str(), "String" | "str" | "i128" | "u128");
+            let is_std = !segment.arguments.is_none() || matches!(name.as_str(), "String" | "str");
             match hint(&name).filter(|_| is_std) {
                 Some(_) if stays == Stays::Within && matches!(name.as_str(), "Option" | "Result") => return,
                 Some(hint) if matches!(name.as_str(), "Option" | "Result") => {
@@ -115,7 +115,6 @@ fn hint(name: &str) -> Option<&'static str> {
         "Option" => "it has no fixed layout; write the value and a `bool` beside it, or a value that means none",
         "Result" => "it has no fixed layout; write the value and a `#[device]` enum beside it, or an enum with both",
         "HashMap" | "BTreeMap" | "HashSet" | "BTreeSet" => "use a `Buffer<T>`",
-        "i128" | "u128" => "write two `u64`",
         "RefCell" | "Mutex" => "use a `Buffer<T>`, or `Shared<T>` in shared memory",
         _ => return None,
     })

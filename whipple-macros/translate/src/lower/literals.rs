@@ -50,14 +50,15 @@ impl Lowerer<'_, '_, '_> {
 
     fn integer(&mut self, number: &syn::LitInt, written: &Written) -> Code {
         let text = integer_text(number);
-        if let Some(ty) = self.integer_type(number, written) {
-            return Code::new(concat([Pieces::text(format!("{text}_")), ty]), code::PRIMARY);
-        }
-        match number.base10_parse::<u128>() {
-            Ok(value) if value <= i64::MAX as u128 => Code::primary(text),
-            Ok(value) if value <= u64::MAX.into() => Code::primary(format!("{text}ull")),
-            _ => {
-                self.translator.errors.push(number, "this number does not fit 64 bits; use a smaller one");
+        let ty = self.integer_type(number, written);
+        match (number.base10_parse::<u128>(), ty) {
+            (Ok(value), ty) if value > u64::MAX.into() => wide(value, ty),
+            (_, Some(ty)) => Code::new(concat([Pieces::text(format!("{text}_")), ty]), code::PRIMARY),
+            (Ok(value), None) if value <= i64::MAX as u128 => Code::primary(text),
+            (Ok(_), None) => Code::primary(format!("{text}ull")),
+            // rustc says that it is too large.
+            (Err(_), None) => {
+                self.translator.errors.leave_to_rustc();
                 Code::primary("0")
             }
         }
@@ -86,14 +87,22 @@ impl Lowerer<'_, '_, '_> {
     /// Minus an integer literal. With a type it is made of a built-in number, so that NVVM knows its value, which it does not of the
     /// device library's negations.
     pub fn negative(&mut self, number: &syn::LitInt, written: &Written) -> Code {
-        let text = negative_text(number);
-        match self.integer_type(number, written) {
-            Some(ty) => Code::call(ty, vec![Code::primary(text)]),
-            None => {
-                // It says which numbers are too large.
-                self.integer(number, written);
-                Code::new(Pieces::text(text), code::UNARY)
-            }
+        let ty = self.integer_type(number, written);
+        let digits = match negative_text(number) {
+            Some(text) => Code::new(Pieces::text(text), code::UNARY),
+            // The most that C++ has without a sign is too little of it with one.
+            None => match number.base10_parse::<u128>() {
+                Ok(value) if value <= u64::MAX.into() => {
+                    Code::call(Pieces::text("num::minus"), vec![Code::primary(format!("{}ull", integer_text(number)))])
+                }
+                Ok(value) => Code::call(Pieces::text("num::minus"), halves(value)),
+                // It says that it is too large.
+                Err(_) => self.integer(number, &Written::Plain),
+            },
+        };
+        match ty {
+            Some(ty) => Code::call(ty, vec![digits]),
+            None => digits,
         }
     }
 
@@ -175,19 +184,27 @@ fn integer_text(number: &syn::LitInt) -> String {
     out
 }
 
-/// Minus an integer literal as C++ writes it: its digits have a type with a sign, or as many bits as the smallest i64.
-fn negative_text(number: &syn::LitInt) -> String {
+/// A literal of more than 64 bits, which C++ has not: its halves.
+fn wide(value: u128, ty: Option<Pieces>) -> Code {
+    let ty = ty.map_or_else(Pieces::new, |ty| concat([Pieces::text("<"), ty, Pieces::text(">")]));
+    Code::call(concat([Pieces::text("num::wide"), ty]), halves(value))
+}
+
+fn halves(value: u128) -> Vec<Code> {
+    [(value >> 64) as u64, value as u64].map(|half| Code::primary(format!("{half:#x}ull"))).to_vec()
+}
+
+/// Minus an integer literal as C++ writes it, where its digits have a type with a sign.
+fn negative_text(number: &syn::LitInt) -> Option<String> {
     let text = integer_text(number);
-    let value = number.base10_parse::<u128>().unwrap_or_default();
-    let end = if value > i64::MAX as u128 {
-        "ull"
-    } else if value > i32::MAX as u128 && text.starts_with('0') {
+    let value = number.base10_parse::<u128>().ok().filter(|value| *value <= i64::MAX as u128)?;
+    let end = if value > i32::MAX as u128 && text.starts_with('0') {
         // C++ has such digits as an unsigned number of 32 bits, unless they are decimal.
         "ll"
     } else {
         ""
     };
-    format!("-{text}{end}")
+    Some(format!("-{text}{end}"))
 }
 
 /// A float literal: `1.0f`, `1e5f`, `0.5`; in hexadecimal where a compiler might round the digits twice, or otherwise than Rust.

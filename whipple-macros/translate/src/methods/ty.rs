@@ -3,9 +3,9 @@
 /// Whose methods they are.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Owner {
-    /// `i8 … i64`, `isize`.
+    /// `i8 … i128`, `isize`.
     Signed,
-    /// `u8 … u64`, `usize`.
+    /// `u8 … u128`, `usize`.
     Unsigned,
     /// `f32`, `f64`.
     Float,
@@ -110,11 +110,13 @@ impl Owner {
         ("i16", Self::Signed),
         ("i32", Self::Signed),
         ("i64", Self::Signed),
+        ("i128", Self::Signed),
         ("isize", Self::Signed),
         ("u8", Self::Unsigned),
         ("u16", Self::Unsigned),
         ("u32", Self::Unsigned),
         ("u64", Self::Unsigned),
+        ("u128", Self::Unsigned),
         ("usize", Self::Unsigned),
         ("f32", Self::Float),
         ("f64", Self::Float),

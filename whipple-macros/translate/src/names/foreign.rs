@@ -4,8 +4,8 @@ use crate::methods;
 
 /// Those types.
 #[rustfmt::skip]
-pub const FOREIGN: [&str; 30] = [
-    "u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32", "f64", "bool", "char",
+pub const FOREIGN: [&str; 32] = [
+    "u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "u128", "i128", "f32", "f64", "bool", "char",
     "Vec2", "Vec3", "Vec4", "IVec2", "IVec3", "IVec4", "UVec2", "UVec3", "UVec4", "BVec2", "BVec3", "BVec4", "BVec4A",
     "Quat", "Mat3", "Mat4",
 ];

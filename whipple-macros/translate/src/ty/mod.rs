@@ -273,6 +273,8 @@ impl Settler<'_, '_> {
             "i16" => 1 << 15,
             "i32" => 1 << 31,
             "i64" | "isize" => 1 << 63,
+            "i128" => 1 << 127,
+            "u128" => u128::MAX,
             _ => u64::MAX.into(),
         };
         let digits = number.base10_digits().trim_start_matches('-');

@@ -3,6 +3,8 @@
 //! A device has no formatting. It sends the number of the message, and the values with their types
 //! (`whipple-cuda/device/message.cuh`). Beside a body the macros write a function that has Rust's `format!` make the text of such values.
 
+mod ty;
+
 use super::graph::ItemSet;
 use crate::{device_type::Encode, print::StandardStream, program::ProcedureInfo};
 use glam::{BVec2, BVec3, BVec4, BVec4A, IVec2, IVec3, IVec4, Mat3, Mat4, Quat, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4};
@@ -89,6 +91,8 @@ pub enum Value {
     I16(i16),
     I32(i32),
     I64(i64),
+    U128(u128),
+    I128(i128),
     F32(f32),
     F64(f64),
     Unit,
@@ -205,6 +209,11 @@ impl<'w> Reader<'w> {
         self.values.next().copied()
     }
 
+    fn two_words(&mut self) -> Option<u128> {
+        let (low, high) = (self.word()?, self.word()?);
+        Some(u128::from(high) << 64 | u128::from(low))
+    }
+
     fn value(&mut self) -> Option<Value> {
         Some(match self.types.next()? {
             ty::ABSENT => Value::Absent,
@@ -218,6 +227,8 @@ impl<'w> Reader<'w> {
             ty::I16 => Value::I16(self.word()? as i16),
             ty::I32 => Value::I32(self.word()? as i32),
             ty::I64 => Value::I64(self.word()? as i64),
+            ty::U128 => Value::U128(self.two_words()?),
+            ty::I128 => Value::I128(self.two_words()? as i128),
             ty::F32 => Value::F32(f32::from_bits(self.word()? as u32)),
             ty::F64 => Value::F64(f64::from_bits(self.word()?)),
             ty::UNIT => Value::Unit,
@@ -294,48 +305,6 @@ impl<'w> Reader<'w> {
     }
 }
 
-/// How types are written, as in `message.cuh`.
-mod ty {
-    pub const END: u8 = 0;
-    pub const ABSENT: u8 = 1;
-    pub const BOOL: u8 = 2;
-    pub const U8: u8 = 3;
-    pub const U16: u8 = 4;
-    pub const U32: u8 = 5;
-    pub const U64: u8 = 6;
-    pub const I8: u8 = 7;
-    pub const I16: u8 = 8;
-    pub const I32: u8 = 9;
-    pub const I64: u8 = 10;
-    pub const F32: u8 = 11;
-    pub const F64: u8 = 12;
-    pub const UNIT: u8 = 13;
-    pub const OPTION: u8 = 14;
-    pub const ARRAY: u8 = 15;
-    pub const TUPLE: u8 = 16;
-    pub const VEC2: u8 = 17;
-    pub const VEC3: u8 = 18;
-    pub const VEC4: u8 = 19;
-    pub const MAT3: u8 = 20;
-    pub const MAT4: u8 = 21;
-    pub const OWN: u8 = 22;
-    pub const RESULT: u8 = 23;
-    pub const IVEC2: u8 = 24;
-    pub const IVEC3: u8 = 25;
-    pub const IVEC4: u8 = 26;
-    pub const UVEC2: u8 = 27;
-    pub const UVEC3: u8 = 28;
-    pub const UVEC4: u8 = 29;
-    pub const BVEC2: u8 = 30;
-    pub const BVEC3: u8 = 31;
-    pub const BVEC4: u8 = 32;
-    pub const BVEC4A: u8 = 33;
-    pub const QUAT: u8 = 34;
-    pub const INT_ERROR: u8 = 35;
-    pub const SLICE_ERROR: u8 = 36;
-    pub const CHAR: u8 = 37;
-}
-
 impl fmt::Debug for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Message").field("number", &self.number).finish_non_exhaustive()
@@ -356,6 +325,8 @@ impl fmt::Debug for Value {
             Self::I16(value) => value.fmt(f),
             Self::I32(value) => value.fmt(f),
             Self::I64(value) => value.fmt(f),
+            Self::U128(value) => value.fmt(f),
+            Self::I128(value) => value.fmt(f),
             Self::F32(value) => value.fmt(f),
             Self::F64(value) => value.fmt(f),
             Self::Unit => ().fmt(f),
@@ -435,12 +406,12 @@ macro_rules! as_rust_does {
 }
 
 as_rust_does! {
-    Display: IntError SliceError Bool Char U8 U16 U32 U64 I8 I16 I32 I64 F32 F64 Two Three Four ThreeByThree FourByFour
-        IVec2 IVec3 IVec4 UVec2 UVec3 UVec4 BVec2 BVec3 BVec4 BVec4A Quat, display;
-    LowerHex: U8 U16 U32 U64 I8 I16 I32 I64;
-    UpperHex: U8 U16 U32 U64 I8 I16 I32 I64;
-    Octal: U8 U16 U32 U64 I8 I16 I32 I64;
-    Binary: U8 U16 U32 U64 I8 I16 I32 I64;
-    LowerExp: U8 U16 U32 U64 I8 I16 I32 I64 F32 F64;
-    UpperExp: U8 U16 U32 U64 I8 I16 I32 I64 F32 F64;
+    Display: IntError SliceError Bool Char U8 U16 U32 U64 U128 I8 I16 I32 I64 I128 F32 F64 Two Three Four ThreeByThree
+        FourByFour IVec2 IVec3 IVec4 UVec2 UVec3 UVec4 BVec2 BVec3 BVec4 BVec4A Quat, display;
+    LowerHex: U8 U16 U32 U64 U128 I8 I16 I32 I64 I128;
+    UpperHex: U8 U16 U32 U64 U128 I8 I16 I32 I64 I128;
+    Octal: U8 U16 U32 U64 U128 I8 I16 I32 I64 I128;
+    Binary: U8 U16 U32 U64 U128 I8 I16 I32 I64 I128;
+    LowerExp: U8 U16 U32 U64 U128 I8 I16 I32 I64 I128 F32 F64;
+    UpperExp: U8 U16 U32 U64 U128 I8 I16 I32 I64 I128 F32 F64;
 }

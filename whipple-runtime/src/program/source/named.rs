@@ -77,6 +77,8 @@ pub enum Found {
     Item(ItemRef, AsAValue),
     /// A number: what stands before and after its bits in C++.
     Number(&'static str, &'static str),
+    /// A number of 128 bits: what stands before its halves.
+    Wide(&'static str),
     /// Nothing has the name.
     Nothing,
 }
@@ -98,7 +100,7 @@ impl<C: DeviceItem, T> Constant<T> for C {
 
 #[diagnostic::do_not_recommend]
 impl<T: Number> Constant<T> for WithoutDevice {
-    const FOUND: Found = Found::Number(T::BEFORE, T::AFTER);
+    const FOUND: Found = if T::PIECES == 4 { Found::Number(T::BEFORE, T::AFTER) } else { Found::Wide(T::BEFORE) };
 }
 
 #[diagnostic::do_not_recommend]
@@ -117,14 +119,17 @@ pub trait Number {
     const BEFORE: &'static str;
     /// What stands after them.
     const AFTER: &'static str;
+    /// How many pieces it takes in a list: its bits, or the two halves of them, what stands before, between and after, and a comma.
+    const PIECES: usize;
 }
 
 macro_rules! numbers {
-    ($($ty:ty: $before:literal $after:literal;)*) => {$(
+    ($($ty:ty: $before:literal $after:literal $pieces:literal;)*) => {$(
         #[diagnostic::do_not_recommend]
         impl Number for $ty {
             const BEFORE: &'static str = $before;
             const AFTER: &'static str = $after;
+            const PIECES: usize = $pieces;
         }
         impl Numbers for $ty {
             type Each = Self;
@@ -134,11 +139,15 @@ macro_rules! numbers {
 }
 
 numbers! {
-    u8: "cast<u8>(" "_u64)"; u16: "cast<u16>(" "_u64)"; u32: "cast<u32>(" "_u64)"; u64: "cast<u64>(" "_u64)";
-    usize: "cast<usize>(" "_u64)"; i8: "cast<i8>(" "_u64)"; i16: "cast<i16>(" "_u64)"; i32: "cast<i32>(" "_u64)";
-    i64: "cast<i64>(" "_u64)"; isize: "cast<isize>(" "_u64)"; f32: "num::from_bits<f32>(" "u)";
-    f64: "num::from_bits<f64>(" "ull)"; bool: "(" " != 0)";
+    u8: "cast<u8>(" "_u64)" 4; u16: "cast<u16>(" "_u64)" 4; u32: "cast<u32>(" "_u64)" 4; u64: "cast<u64>(" "_u64)" 4;
+    usize: "cast<usize>(" "_u64)" 4; i8: "cast<i8>(" "_u64)" 4; i16: "cast<i16>(" "_u64)" 4; i32: "cast<i32>(" "_u64)" 4;
+    i64: "cast<i64>(" "_u64)" 4; isize: "cast<isize>(" "_u64)" 4; f32: "num::from_bits<f32>(" "u)" 4;
+    f64: "num::from_bits<f64>(" "ull)" 4; bool: "(" " != 0)" 4;
+    u128: "num::wide<u128>(" "ull)" 6; i128: "num::wide<i128>(" "ull)" 6;
 }
+
+/// What stands between the halves of a number of 128 bits.
+const BETWEEN: Piece = Piece::Text("ull, ");
 
 /// The pieces that stand for a constant, a variant without fields or a struct without fields: its item, or its number and what stands around
 /// it. What is handed over first is what has the name among types, with braces: the item of the constant, or the value itself.
@@ -162,6 +171,10 @@ pub const fn pieces<WriteTheVariantWithItsEnum: Constant<T>, T>(
             NOTHING,
             NOTHING,
         ],
+        Found::Wide(before) => {
+            let [high, low] = halves(value);
+            [Piece::Text(before), Piece::Number(high), BETWEEN, Piece::Number(low), Piece::Text("ull)")]
+        }
         // rustc says so where the body has it; C++ refuses it, too.
         Found::Nothing => [Piece::Text("name_that_does_not_exist"), NOTHING, NOTHING, NOTHING, NOTHING],
     }
@@ -178,6 +191,8 @@ pub trait Numbers {
     type Each: Number;
     /// How many it has.
     const COUNT: usize;
+    /// How many pieces they take.
+    const PIECES: usize = Self::COUNT * Self::Each::PIECES;
 }
 
 impl<T: Numbers, const N: usize> Numbers for [T; N] {
@@ -185,17 +200,24 @@ impl<T: Numbers, const N: usize> Numbers for [T; N] {
     const COUNT: usize = N * T::COUNT;
 }
 
-/// The pieces of the `LENGTH / 4` numbers of an array, each with what stands around it.
+/// The pieces of the numbers of an array, `LENGTH` in all: each has what stands around it.
 pub const fn numbers<T: Numbers, const LENGTH: usize>(value: &T) -> [Piece; LENGTH] {
-    assert!(LENGTH == 4 * T::COUNT && size_of::<T>() == size_of::<T::Each>() * T::COUNT);
+    assert!(LENGTH == T::PIECES && size_of::<T>() == size_of::<T::Each>() * T::COUNT);
     let mut pieces = [const { Piece::Text(", ") }; LENGTH];
     let mut index = 0;
     while index < T::COUNT {
         // SAFETY: arrays of arrays of a type are values of that type, one behind the other, and there are as many as asserted.
         let number = unsafe { &*core::ptr::from_ref(value).cast::<T::Each>().add(index) };
-        pieces[4 * index] = Piece::Text(T::Each::BEFORE);
-        pieces[4 * index + 1] = Piece::Number(bits(number));
-        pieces[4 * index + 2] = Piece::Text(T::Each::AFTER);
+        let at = T::Each::PIECES * index;
+        pieces[at] = Piece::Text(T::Each::BEFORE);
+        if T::Each::PIECES == 4 {
+            pieces[at + 1] = Piece::Number(bits(number));
+            pieces[at + 2] = Piece::Text(T::Each::AFTER);
+        } else {
+            let [high, low] = halves(number);
+            (pieces[at + 1], pieces[at + 2], pieces[at + 3]) = (Piece::Number(high), BETWEEN, Piece::Number(low));
+            pieces[at + 4] = Piece::Text(T::Each::AFTER);
+        }
         index += 1;
     }
     pieces
@@ -204,6 +226,14 @@ pub const fn numbers<T: Numbers, const LENGTH: usize>(value: &T) -> [Piece; LENG
 /// The bits of a [`Number`].
 const fn bits<T>(value: &T) -> u64 {
     first_bits(value, size_of::<T>())
+}
+
+/// The upper half of a [`Number`] of 128 bits, and the lower one.
+const fn halves<T>(value: &T) -> [u64; 2] {
+    assert!(size_of::<T>() == size_of::<u128>());
+    // SAFETY: only called for the integers of 128 bits, which have as many bytes as what is read, and any bits are one.
+    let bits = unsafe { core::mem::transmute_copy::<T, u128>(value) };
+    [(bits >> 64) as u64, bits as u64]
 }
 
 /// The number that so many bytes at the beginning of a value are: of a [`Number`] all, and of an enum those that say which variant it is.
@@ -235,6 +265,7 @@ mod tests {
         let [before, number, after, ..] = pieces(of_host, &2.0_f32);
         assert!(matches!((before, number), (Piece::Text("num::from_bits<f32>("), Piece::Number(0x4000_0000))));
         assert!(matches!(after, Piece::Text("u)")));
+        assert_eq!((halves(&-2_i128), halves(&(5_u128 << 64 | 3))), ([u64::MAX, u64::MAX - 1], [5, 3]));
         assert!(matches!(
             pieces(of_host, &2_u8),
             [Piece::Text("cast<u8>("), Piece::Number(2), Piece::Text("_u64)"), ..]

@@ -113,13 +113,13 @@ const fn is_taken(name: &[u8]) -> bool {
         | b"co_return" | b"co_yield" | b"compl" | b"concept" | b"const" | b"const_cast" | b"consteval" |
         b"constexpr" | b"constinit" | b"continue" | b"decltype" | b"default" | b"delete" | b"detail" | b"do" |
         b"double" | b"dynamic_cast" | b"else" | b"enum" | b"explicit" | b"export" | b"extern" | b"f32" | b"f64" |
-        b"false" | b"filled" | b"float" | b"for" | b"friend" | b"goto" | b"i16" | b"i32" | b"i64" | b"i8" | b"if"
+        b"false" | b"filled" | b"float" | b"for" | b"friend" | b"goto" | b"i128" | b"i16" | b"i32" | b"i64" | b"i8" | b"if"
         | b"inline" | b"int" | b"isize" | b"ivec2" | b"ivec3" | b"ivec4" | b"linux" | b"long" | b"mutable" | b"namespace" | b"new" | b"noexcept" |
         b"not" | b"not_eq" | b"nullptr" | b"num" | b"operator" | b"or" | b"or_eq" | b"panic" | b"private" |
         b"protected" | b"public" | b"quat" | b"range" | b"range_inclusive" | b"register" | b"reinterpret_cast" | b"requires"
         | b"return" | b"reversed" | b"short" | b"signed" | b"sizeof" | b"static" | b"static_assert" |
         b"static_cast" | b"std" | b"stepped" | b"struct" | b"switch" | b"template" | b"this" | b"thread_local" |
-        b"throw" | b"true" | b"try" | b"tuple" | b"typedef" | b"typeid" | b"typename" | b"u16" | b"u32" | b"u64" |
+        b"throw" | b"true" | b"try" | b"tuple" | b"typedef" | b"typeid" | b"typename" | b"u128" | b"u16" | b"u32" | b"u64" |
         b"u8" | b"union" | b"unix" | b"unsigned" | b"usize" | b"using" | b"uvec2" | b"uvec3" | b"uvec4" | b"vec2" | b"vec3" | b"vec4" | b"virtual"
         | b"void" | b"volatile" | b"wchar_t" | b"while" | b"whipple" | b"xor" | b"xor_eq"
     )

@@ -39,10 +39,23 @@ impl Counter<'_> {
             return trips.and_then(|trips| u32::try_from(trips).ok()).map_or(Most::Unbounded, Most::Literal);
         }
         match (self.constant(start), self.constant(end)) {
-            (Some(start), Some(end)) => {
-                self.counted(quote!(::whipple::private::trips((#start) as i128, (#end) as i128, #closed)))
+            (Some(_), Some(_)) if self.is_beyond(end) => Most::Unbounded,
+            (Some(first), Some(last)) => {
+                let last = match self.body.kind(end) {
+                    ExprKind::Literal(_) => quote!((#last) as i128),
+                    _ => quote!(::whipple::private::last((#last) as i128, #last)),
+                };
+                self.counted(quote!(::whipple::private::trips((#first) as i128, #last, #closed)))
             }
             _ => Most::Unbounded,
+        }
+    }
+
+    /// Whether it is a literal that only `u128` has.
+    fn is_beyond(&self, id: ExprId) -> bool {
+        match self.body.kind(id) {
+            ExprKind::Literal(Lit::Int(number)) => number.base10_parse::<i128>().is_err(),
+            _ => false,
         }
     }
 

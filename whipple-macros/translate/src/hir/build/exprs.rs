@@ -187,7 +187,6 @@ impl Builder<'_, '_, '_> {
         }
         let message = match literal.suffix() {
             "" => return,
-            suffix @ ("i128" | "u128") => format!("`{suffix}` does not exist in device code; use `i64` or `u64`"),
             suffix @ ("f16" | "f128") => {
                 format!("`{suffix}` does not exist in device code; use `f32` or `f64`")
             }

@@ -50,7 +50,7 @@ macro_rules! ordered {
 }
 
 ordered! {
-    [] u8; [] u16; [] u32; [] u64; [] usize; [] i8; [] i16; [] i32; [] i64; [] isize; [] bool; [] char; [] (); [] Ordering;
+    [] u8; [] u16; [] u32; [] u64; [] usize; [] i8; [] i16; [] i32; [] i64; [] isize; [] u128; [] i128; [] bool; [] char; [] (); [] Ordering;
     [T, const N: usize] [T; N];
     [T] Option<T>;
     [T, E] Result<T, E>;

@@ -37,7 +37,7 @@ macro_rules! foreign {
 }
 
 foreign! {
-    u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, char,
+    u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, u128, i128, f32, f64, bool, char,
     Vec2, Vec3, Vec4, IVec2, IVec3, IVec4, UVec2, UVec3, UVec4, BVec2, BVec3, BVec4, BVec4A, Quat, Mat3, Mat4,
 }
 
@@ -138,7 +138,7 @@ macro_rules! defaults {
 }
 
 defaults! {
-    [] u8, [] u16, [] u32, [] u64, [] usize, [] i8, [] i16, [] i32, [] i64, [] isize, [] f32, [] f64, [] bool, [] char, [] (),
+    [] u8, [] u16, [] u32, [] u64, [] usize, [] i8, [] i16, [] i32, [] i64, [] isize, [] u128, [] i128, [] f32, [] f64, [] bool, [] char, [] (),
     [] Vec2, [] Vec3, [] Vec4, [] IVec2, [] IVec3, [] IVec4, [] UVec2, [] UVec3, [] UVec4,
     [] BVec2, [] BVec3, [] BVec4, [] BVec4A, [] Quat, [] Mat3, [] Mat4,
     [A] (A,), [A B] (A, B), [A B C] (A, B, C), [A B C D] (A, B, C, D), [A B C D E] (A, B, C, D, E),

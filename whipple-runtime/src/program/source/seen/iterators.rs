@@ -30,7 +30,7 @@ macro_rules! numbers {
         impl Number for &$ty {}
     )*};
 }
-numbers! { u8 u16 u32 u64 usize i8 i16 i32 i64 isize f32 f64 Vec2 Vec3 Vec4 IVec2 IVec3 IVec4 UVec2 UVec3 UVec4 }
+numbers! { u8 u16 u32 u64 usize i8 i16 i32 i64 isize u128 i128 f32 f64 Vec2 Vec3 Vec4 IVec2 IVec3 IVec4 UVec2 UVec3 UVec4 }
 
 /// The items of `sum` and `product`.
 pub fn added<I: Iterator<Item: Number>>(items: I) -> I {

@@ -59,8 +59,8 @@ macro_rules! of_library {
 
 of_library! {
     [] [A B C D E F G H I J K L M N O P Q R S T U V W X Y Z]
-    [] i8, [] i16, [] i32, [] i64, [] isize;
-    [] u8, [] u16, [] u32, [] u64, [] usize;
+    [] i8, [] i16, [] i32, [] i64, [] isize, [] i128;
+    [] u8, [] u16, [] u32, [] u64, [] usize, [] u128;
     [] f32, [] f64;
     [] bool;
     [Element, const LENGTH: usize,] [Element; LENGTH], [Element,] [Element];

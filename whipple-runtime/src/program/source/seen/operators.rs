@@ -33,7 +33,7 @@ macro_rules! of_library {
 }
 
 of_library! {
-    u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, char, (), Vec2, Vec3, Vec4,
+    u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, u128, i128, f32, f64, bool, char, (), Vec2, Vec3, Vec4,
     IVec2, IVec3, IVec4, UVec2, UVec3, UVec4, BVec2, BVec3, BVec4, BVec4A, Quat, Mat3, Mat4
 }
 #[diagnostic::do_not_recommend]
@@ -162,7 +162,7 @@ macro_rules! indexed {
 
 // Of a number rustc says itself that it has no index.
 indexed! {
-    u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, char, (), Vec2, Vec3, Vec4,
+    u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, u128, i128, f32, f64, bool, char, (), Vec2, Vec3, Vec4,
     IVec2, IVec3, IVec4, UVec2, UVec3, UVec4, BVec2, BVec3, BVec4, BVec4A, Quat, Mat3, Mat4, Ordering
 }
 #[diagnostic::do_not_recommend]

@@ -28,10 +28,10 @@ macro_rules! of_library {
 }
 
 of_library! {
-    SeenSaid: TryFromIntError, TryFromSliceError, u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, char, (), Vec2, Vec3, Vec4,
+    SeenSaid: TryFromIntError, TryFromSliceError, u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, u128, i128, f32, f64, bool, char, (), Vec2, Vec3, Vec4,
     IVec2, IVec3, IVec4, UVec2, UVec3, UVec4, BVec2, BVec3, BVec4, BVec4A, Quat, Mat3, Mat4
 }
-of_library! { SeenSaidAsNumber: u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64 }
+of_library! { SeenSaidAsNumber: u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, u128, i128, f32, f64 }
 
 macro_rules! of_parts {
     ($([$($generics:tt)*] $ty:ty: $($part:ty),*;)*) => {$(
