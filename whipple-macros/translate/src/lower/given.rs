@@ -80,11 +80,29 @@ impl Lowerer<'_, '_, '_> {
         self.facts.insert(local, fact);
     }
 
-    /// What C++ keeps the references in that functions give a variable one after the other.
-    pub fn keeper_of_given(&self, place: ExprId) -> Option<Node> {
-        let ExprKind::Local(local) = *self.body.kind(place) else { return None };
-        let is_one = self.body.local(local).shape.is_unknown() && self.name_of_given(place).is_none();
-        self.fact(local).kept.filter(|_| is_one)
+    /// What C++ keeps in a place what functions gave one after the other: a variable, a part of a tuple or an array, or what a `&mut` of
+    /// these refers to. A reference is one there, a value the value.
+    pub fn keeper_of_given(&mut self, place: ExprId) -> Option<Node> {
+        if !self.body.shape(place).is_unknown() {
+            return None;
+        }
+        match *self.body.kind(place) {
+            ExprKind::Local(local) => self.fact(local).kept.filter(|_| self.name_of_given(place).is_none()),
+            ExprKind::Deref(of) if self.body.shape(of).is_reference() => Some(self.value(of)),
+            ExprKind::Field(..) | ExprKind::Index(..) => Some(behind_given(self.place(place)).1),
+            _ => None,
+        }
+    }
+
+    /// Whether a place may keep references that functions give, and gets what may be one.
+    pub fn keeps_given(&self, place: ExprId, value: ExprId) -> bool {
+        let is_one = self.body.shape(place).is_unknown();
+        match *self.body.kind(place) {
+            ExprKind::Local(local) => is_one && self.name_of_given(place).is_none() && self.fact(local).kept.is_some(),
+            ExprKind::Deref(of) => is_one && self.body.shape(of).is_reference() && self.body.shape(value).may_refer(),
+            ExprKind::Field(..) | ExprKind::Index(..) => is_one && self.body.shape(value).may_refer(),
+            _ => false,
+        }
     }
 
     /// What a function gave, by a variable that says whether it is a reference.
@@ -96,10 +114,15 @@ impl Lowerer<'_, '_, '_> {
                 self.named("value", How::Given, node)
             }
         };
+        // A `ref mut` borrows the variable, which may keep a reference.
+        let kept = match self.body.is_place(value) && !is_copied {
+            true => self.keeper_of_given(value).unwrap_or_else(|| name.clone()),
+            false => name.clone(),
+        };
         let shape = self.body.shape(value).clone();
         Subject::whole(Whole {
             node: name.clone(),
-            kept: name.clone(),
+            kept,
             shape,
             alias: Alias::Copy,
             kind,
@@ -126,7 +149,8 @@ impl Lowerer<'_, '_, '_> {
 
     /// Whether a variable gets other values by `=`, and may be a reference: a number that is computed is none.
     fn points_elsewhere(&self, local: LocalId) -> bool {
-        self.body.local(local).mutable && self.body.is_assigned(local) && !self.body.is_surely_value(local)
+        let is_other = self.body.is_assigned(local) || self.body.is_lent_to_change(local);
+        self.body.local(local).mutable && is_other && !self.body.is_surely_value(local)
     }
 
     /// Names the new values in an expression that what functions give may refer to: Rust drops them at the end of the statement, C++ at

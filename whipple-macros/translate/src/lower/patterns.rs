@@ -209,7 +209,7 @@ impl Lowerer<'_, '_, '_> {
             self.translator.errors.push_at(pattern.span, hint);
         }
         let (node, alias) = match (borrowed, &shape) {
-            (Alias::Mutable, Shape::Reference(..)) => (kept, Alias::Mutable),
+            (Alias::Mutable, Shape::Reference(..) | Shape::Given(_)) => (kept, Alias::Mutable),
             (Alias::Copy, Shape::Reference(..)) if mutable => (kept, Alias::Copy),
             (Alias::Copy, Shape::Reference(of_mutable, _)) => (node, Alias::of(*of_mutable)),
             (Alias::Shared | Alias::Mutable, _) if mutable => (node, Alias::Copy),

@@ -76,7 +76,14 @@ impl Whole {
             Shape::Given(_) => Node::call("num::behind", vec![place.clone()]),
             _ => place.clone(),
         };
-        Self { node, kept: place, shape, ..self.clone() }
+        // Of what a tuple, an array or an option keeps, C++ knows whether it is a reference.
+        let given = match &shape {
+            Shape::Given(_) if self.alias == Alias::Copy && !self.shape.is_unknown() => {
+                Some(Node::call("num::given", vec![place.clone()]))
+            }
+            _ => self.given.clone(),
+        };
+        Self { node, kept: place, shape, given, ..self.clone() }
     }
 
     /// An element of an array, which a loop borrows or takes.
@@ -142,10 +149,12 @@ impl Whole {
             return Self { shape: Shape::Plain, alias: Alias::Copy, stays: false, given: None, ..self.clone() };
         }
         let Shape::Reference(mutable, to) = &self.shape else { return self.clone() };
-        let (kept, node) = match (mutable, to.is_reference()) {
-            (true, true) => (self.node.clone(), self.node.clone().pointee()),
-            _ => (self.node.clone(), self.node.clone()),
+        let node = match (mutable, to.is_reference()) {
+            (true, true) => self.node.clone().pointee(),
+            _ if to.is_unknown() => Node::call("num::behind", vec![self.node.clone()]),
+            _ => self.node.clone(),
         };
+        let kept = self.node.clone();
         Self { node, kept, shape: (**to).clone(), alias: Alias::Copy, stays: self.stays && !mutable, ..self.clone() }
     }
 
