@@ -6,13 +6,14 @@ use crate::{
     generic_types, given, harness::Group, idioms, impls, imported, indices, inner, integer_vectors, integers,
     iteration, iterators, jumps, kept, lent, literals, loops, masks, matches, meanings, methods, names, nones,
     operators, optional_fields, options, order, orderings, outcomes, overflow, own_iterators, own_macros, own_types,
-    parts, places, quaternions, references, results, slices, traits, tuples, unit_values, vectors, widths, zeros,
+    parts, places, pointed, quaternions, references, results, slices, traits, tuples, unit_values, vectors, widths,
+    zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 65] = [
+const GROUPS: [(&str, Group); 66] = [
     ("arrays", arrays::GROUP),
     ("asked", asked::GROUP),
     ("assembly", assembly::GROUP),
@@ -67,6 +68,7 @@ const GROUPS: [(&str, Group); 65] = [
     ("own_types", own_types::GROUP),
     ("parts", parts::GROUP),
     ("places", places::GROUP),
+    ("pointed", pointed::GROUP),
     ("quaternions", quaternions::GROUP),
     ("references", references::GROUP),
     ("results", results::GROUP),

@@ -105,30 +105,32 @@ impl Lowerer<'_, '_, '_> {
         }
     }
 
-    /// What a function gave, by a variable that says whether it is a reference.
-    pub fn given_whole(&mut self, value: ExprId, kind: Kind, is_copied: bool) -> Subject {
-        let name = match self.name_of_given(value).filter(|_| !is_copied) {
-            Some(name) => name,
-            None => {
+    /// What a function gave, by a variable that says whether it is a reference. `changes`: patterns borrow the place by `ref mut`.
+    pub fn given_whole(&mut self, value: ExprId, kind: Kind, is_copied: bool, changes: bool) -> Subject {
+        let shape = self.body.shape(value).clone();
+        let by_name = self.name_of_given(value).filter(|_| !is_copied);
+        let (node, kept, given) = match (by_name, self.body.is_place(value) && changes) {
+            (Some(name), _) => (name.clone(), name.clone(), name),
+            (None, true) => {
+                let place = self.place(value);
+                let kept = self.keeper_of_given(value).unwrap_or_else(|| place.clone());
+                (self.named_place(value, place), kept.clone(), Node::call("num::given", vec![kept]))
+            }
+            (None, false) => {
                 let node = self.given(value);
-                self.named("value", How::Given, node)
+                let name = self.named("value", How::Given, node);
+                (name.clone(), name.clone(), name)
             }
         };
-        // A `ref mut` borrows the variable, which may keep a reference.
-        let kept = match self.body.is_place(value) && !is_copied {
-            true => self.keeper_of_given(value).unwrap_or_else(|| name.clone()),
-            false => name.clone(),
-        };
-        let shape = self.body.shape(value).clone();
         Subject::whole(Whole {
-            node: name.clone(),
+            node,
             kept,
             shape,
             alias: Alias::Copy,
             kind,
             stays: false,
             is_new: false,
-            given: Some(name),
+            given: Some(given),
             may_be_slice: true,
         })
     }

@@ -114,13 +114,13 @@ impl Lowerer<'_, '_, '_> {
             PatKind::None => test.conditions.push(node.ask("is_none")),
             PatKind::Some(inner) => {
                 test.conditions.push(node.clone().ask("is_some"));
-                let value = whole.part(node.member("value"), whole.shape.content());
+                let value = whole.part(node.member("value"), whole.shape.held());
                 self.pattern(inner, &Subject::whole(value), test);
             }
             PatKind::Outcome(is_ok, inner) => {
                 let (asks, member) = if *is_ok { ("is_ok", "value") } else { ("is_err", "error") };
                 test.conditions.push(node.clone().ask(asks));
-                let shape = if *is_ok { whole.shape.content() } else { Shape::Plain };
+                let shape = if *is_ok { whole.shape.held() } else { Shape::Plain };
                 let value = whole.part(node.member(member), shape);
                 self.pattern(inner, &Subject::whole(value), test);
             }

@@ -240,7 +240,8 @@ impl Lowerer<'_, '_, '_> {
         let kind = if kind == Kind::Memory { kind } else { Kind::Value };
         let shape = self.body.shape(value).clone();
         if shape.is_unknown() {
-            return self.given_whole(value, kind, matches!(named, Named::Copy | Named::Changeable));
+            let is_copied = matches!(named, Named::Copy | Named::Changeable);
+            return self.given_whole(value, kind, is_copied, named == Named::Place);
         }
         self.keep_alive(value);
         let reference = self.reference_of(value);
