@@ -88,7 +88,7 @@ impl Writer<'_> {
             3 => format!(
                 "let mut {name} = Board {{ cells: [{value}; 4] }}; {name}.grow_by({value} >> 3); let {name} = {name}.told() ^ <Board as Weighed>::SCALE as u64;"
             ),
-            _ => format!("let {name} = Weighed::told(&({pair})) ^ Board::number({value}) as u64;"),
+            _ => format!("let {name} = <Pair as Weighed>::told(&({pair})) ^ Board::number({value}) as u64;"),
         };
         self.line(&line);
         self.scope.push(Variable::new(name, U64, false));
@@ -108,7 +108,7 @@ impl Writer<'_> {
                 4 => format!("*same(&mut {name}[{index}]) += {value};"),
                 5 => format!("{{ let {other} = &mut {name}; {other}[(1, {index})] -= 1; *{other} ^= 7; }}"),
                 6 => format!("{{ let {item} = &mut {name}[{index}]; *{item} = stepped({item}); }}"),
-                7 => format!("changed_by(&mut {name}[{index}], |{item}| *{item} ^= {value});"),
+                7 => format!("changed_by(&mut {name}[{index}], |{item}: &mut u32| *{item} ^= {value});"),
                 _ => format!("let {other} = {name}; {name} = {other} ^ !{other}; {name}[{index}] = {other}[(1, 0)];"),
             };
             self.line(&line);
@@ -212,7 +212,7 @@ impl Writer<'_> {
             )),
             2 => self.line(&format!("each_below({by} % 5, |{item}| {{ {changed} += {item}; {count} ^= {changed}; }});")),
             3 => self.line(&format!(
-                "changed_by(&mut {count}, |{item}| {{ *{item} ^= {second}; *{item} += 1; }});"
+                "changed_by(&mut {count}, |{item}: &mut u32| {{ *{item} ^= {second}; *{item} += 1; }});"
             )),
             _ => {
                 self.line(&format!("let mut {name} = || {{ {count} = {count}.wrapping_mul(3); {changed} -= {first}; }};"));
