@@ -16,6 +16,7 @@ conformance! {
         borrowed_by_patterns(input),
         values_stay_values(input),
         handed_on(input),
+        chosen_or_left(input),
     }
 
     use crate::input::{Input, mix};
@@ -418,6 +419,22 @@ conformance! {
             exchange();
             *y ^= 5;
         }
+        all(&[a, b, c])
+    }
+
+    #[device]
+    pub fn chosen_or_left(r: &Input) -> u64 {
+        let [mut a, mut b, c] = cells(r);
+        let x = if r.k == 3 { return 7 } else { a.lent() };
+        let first = Some(2_099_382_302).xor(None).or(Some(*x)).unwrap();
+        *x ^= first;
+        let y = match r.k % 3 {
+            0 => return 9,
+            1 => &mut b.count,
+            _ => b.lent(),
+        };
+        let second = Some(*y).or(Some(c.count)).unwrap();
+        *y ^= second ^ 3;
         all(&[a, b, c])
     }
 }

@@ -190,6 +190,8 @@ impl Walker<'_> {
             Some(value) if self.body.is_open_none(value) => {
                 self.asks && !has_array(self.body, value) && self.gets_one_kind(local)
             }
+            // C++ takes what functions give as it comes.
+            Some(_) if self.body.local(local).shape.is_unknown() => return,
             Some(value) if is_declared_first(self.body, value) => self.asks && is_number,
             Some(_) => return,
         };
