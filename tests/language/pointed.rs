@@ -17,6 +17,7 @@ conformance! {
         values_stay_values(input),
         handed_on(input),
         chosen_or_left(input),
+        kept_beside_jumps(input),
     }
 
     use crate::input::{Input, mix};
@@ -436,5 +437,30 @@ conformance! {
         let second = Some(*y).or(Some(c.count)).unwrap();
         *y ^= second ^ 3;
         all(&[a, b, c])
+    }
+
+    #[device]
+    pub fn larger_number<'a>(a: &'a u32, b: &'a u32) -> &'a u32 {
+        if a > b { a } else { b }
+    }
+
+    #[device]
+    pub fn kept_beside_jumps(r: &Input) -> u64 {
+        let later = 'l: {
+            if r.k > 7 {
+                break 'l r.b;
+            }
+            r.l
+        };
+        let both = [
+            *larger_number(&r.a, &740),
+            'v: {
+                if r.k > 7 {
+                    break 'v r.b;
+                }
+                r.l
+            },
+        ];
+        mix(mix(both[0] as u64, both[1] as u64), later as u64)
     }
 }
