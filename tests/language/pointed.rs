@@ -18,6 +18,7 @@ conformance! {
         handed_on(input),
         chosen_or_left(input),
         kept_beside_jumps(input),
+        slices_in_tuples(input),
     }
 
     use crate::input::{Input, mix};
@@ -462,5 +463,24 @@ conformance! {
             },
         ];
         mix(mix(both[0] as u64, both[1] as u64), later as u64)
+    }
+
+    #[device]
+    pub fn halves(values: &mut [u32; 4]) -> (&mut [u32], &mut [u32]) {
+        values.split_at_mut(2)
+    }
+
+    #[device]
+    pub fn slices_in_tuples(r: &Input) -> u64 {
+        let mut values = [r.a, r.b, r.k, r.l];
+        match halves(&mut values) {
+            ([first, ..], [.., last]) => std::mem::swap(first, last),
+            _ => return 3,
+        }
+        if let ([_, second], [third, ..]) = halves(&mut values) {
+            *second ^= *third;
+            *third ^= 5;
+        }
+        mix(mix(values[0] as u64, values[1] as u64), mix(values[2] as u64, values[3] as u64))
     }
 }

@@ -96,6 +96,8 @@ impl Lowerer<'_, '_, '_> {
     /// As [`Self::pattern`], of a pattern that looks behind references.
     fn parts_of_pattern(&mut self, pattern: &Pat, whole: &Whole, test: &mut Test) {
         let node = whole.node.clone();
+        // A slice or a reference in a tuple lends its own parts.
+        let whole = &Whole { given: whole.given_of_parts(), ..whole.clone() };
         match &pattern.kind {
             PatKind::Equal(value) => {
                 let condition = self.equal(*value, node);

@@ -86,6 +86,13 @@ impl Whole {
         Self { node, kept: place, shape, given, ..self.clone() }
     }
 
+    /// What says whether the parts of this are places, if only C++ knows.
+    pub fn given_of_parts(&self) -> Option<Node> {
+        let given = self.given.clone()?;
+        let is_part = matches!(self.kept, Node::Member(..) | Node::Index(..)) && matches!(given, Node::Text(_));
+        Some(if is_part { Node::call("WHIPPLE_PART", vec![given, self.kept.clone()]) } else { given })
+    }
+
     /// An element of an array, which a loop borrows or takes.
     pub fn element(place: Node, by: Reference, held: &Shape) -> Self {
         let alias = match by {
