@@ -190,6 +190,8 @@ mod defaults;
 
 #[path = "language/places.rs"]
 mod places;
+#[path = "language/pointed.rs"]
+mod pointed;
 
 #[path = "language/asked.rs"]
 mod asked;

@@ -17,9 +17,65 @@ conformance! {
         constants_in_small_letters(input.a, input.k),
         called_like_types(input.a, input.k),
         functions_beside_those_of_modules(input.a, input.k),
+        functions_of_the_library_inside(input.a, input.k),
     }
 
     use crate::input::mix;
+
+    /// What the device library does with these, it does with functions of such names.
+    #[device]
+    #[derive(Clone, Copy, PartialEq, Debug, Default)]
+    pub struct Grain {
+        pub size: u32,
+    }
+
+    #[device]
+    pub fn seen<T: Copy>(x: T) -> T {
+        x
+    }
+    #[device]
+    pub fn all<T: Copy>(x: T) -> T {
+        x
+    }
+    #[device]
+    pub fn slice<T: Copy>(x: T) -> T {
+        x
+    }
+    #[device]
+    pub fn replace<T: Copy>(x: &mut T, y: T) {
+        *x = y;
+    }
+    #[device]
+    pub fn send<T: Copy>(x: T, _to: u32) -> T {
+        x
+    }
+    #[device]
+    pub fn store<T: Copy>(x: T) -> T {
+        x
+    }
+    #[device]
+    pub fn middle<T: Copy>(x: T) -> T {
+        x
+    }
+    #[device]
+    pub fn part(x: &mut Grain) -> &mut Grain {
+        x
+    }
+
+    #[device]
+    pub fn functions_of_the_library_inside(a: u32, k: u32) -> u64 {
+        let mut grains = [Grain { size: a }, Grain { size: k }, store(Grain { size: 3 })];
+        let taken = std::mem::take(&mut grains[0]);
+        replace(&mut grains[0], send(taken, 1));
+        let sum = seen(grains).iter().map(|grain| grain.size & 7).sum::<u32>();
+        let [first, rest @ ..] = all(grains);
+        let changes = first.size ^ middle(rest)[1].size;
+        part(&mut grains[1]).size ^= changes;
+        let last = &mut grains[1..];
+        last[0].size ^= slice(last.len() as u32);
+        assert!(grains[2].size == 3, "{} of {:?}", grains[2].size, slice(grains[0].size));
+        mix(mix(sum as u64, grains[0].size as u64), grains[1].size as u64)
+    }
 
     #[device]
     #[derive(Clone, Copy)]

@@ -6,14 +6,14 @@ use crate::{
     generic_types, given, harness::Group, idioms, impls, imported, indices, inner, integer_vectors, integers,
     iteration, iterators, jumps, kept, lent, literals, loops, made_from, masks, matches, meanings, methods, names,
     nones, operators, optional_fields, options, order, orderings, outcomes, over_types, overflow, own_iterators,
-    own_macros, own_types, parts, places, quaternions, references, results, sizes, slices, traits, tuples, unit_values,
-    vectors, wide, wide_items, widths, zeros,
+    own_macros, own_types, parts, places, pointed, quaternions, references, results, sizes, slices, traits, tuples,
+    unit_values, vectors, wide, wide_items, widths, zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 71] = [
+const GROUPS: [(&str, Group); 72] = [
     ("any_type", any_type::GROUP),
     ("arrays", arrays::GROUP),
     ("asked", asked::GROUP),
@@ -71,6 +71,7 @@ const GROUPS: [(&str, Group); 71] = [
     ("own_types", own_types::GROUP),
     ("parts", parts::GROUP),
     ("places", places::GROUP),
+    ("pointed", pointed::GROUP),
     ("quaternions", quaternions::GROUP),
     ("references", references::GROUP),
     ("results", results::GROUP),

@@ -88,6 +88,8 @@ impl Writer<'_> {
             _ if fuel == 0 => self.leaf(of),
             U32 if self.random.one_in(9) => self.gathered(fuel - 1),
             U32 if self.random.one_in(9) => self.by_call(fuel - 1),
+            U32 if self.random.one_in(16) => self.of_steps(fuel - 1),
+            U32 if self.random.one_in(16) => self.of_own_call(fuel - 1),
             Bool if self.random.one_in(14) => self.of_all(fuel - 1),
             U32 | I64 if self.random.one_in(8) => self.held_number(of, fuel - 1),
             U32 | I64 if self.random.one_in(10) => self.figure_number(of, fuel - 1),

@@ -23,6 +23,10 @@
 //!   again and swapped; to fields, elements and new values; by `ref` and `ref mut`. What is borrowed is not named as long as they live;
 //! - values as places and changes inside expressions (`temporaries.rs`): methods by `&mut self` of copies, assignments to choices,
 //!   calls that change an operand, `mem::swap`, `mem::replace`, `(x, y) = (y, x)`;
+//! - references that functions give (`given.rs`): as places, in variables, tuples, arrays and options, chosen, exchanged, pointed
+//!   elsewhere by themselves and through others; slices that are handed over and given;
+//! - types of the user's (`own.rs`): generic structs and enums with methods, traits with types, constants and functions that they give,
+//!   operators and indices, iterators and chains over them, closures that change what they capture;
 //! - iterators (`sequences.rs`): over arrays, ranges and options, with stages, in expressions, and in variables that are asked for single
 //!   items, gone over and copied; slices;
 //! - calls (`calls.rs`): closures in variables and handed to functions, results, generic types, conversions;
@@ -34,9 +38,11 @@
 mod calls;
 mod expressions;
 mod figures;
+mod given;
 mod jumps;
 mod literals;
 mod options;
+mod own;
 mod patterns;
 mod references;
 mod scope;

@@ -17,7 +17,7 @@ use std::{
 };
 
 /// What functions share: written before them.
-const HELPERS: &str = include_str!("helpers.rs");
+const HELPERS: &str = concat!(include_str!("helpers.rs"), "\n", include_str!("lenders.rs"));
 
 /// The emulated machine, below the repository.
 const EMULATOR: &str = "whipple-cuda/emulator";

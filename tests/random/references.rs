@@ -16,7 +16,7 @@ impl Writer<'_> {
     }
 
     /// A variable that a kept reference may borrow; there is a new one where there is none.
-    fn candidate(&mut self, of: Type, to_change: bool) -> usize {
+    pub(super) fn candidate(&mut self, of: Type, to_change: bool) -> usize {
         let mut numbers = self.candidates(of, to_change);
         if numbers.is_empty() || self.random.one_in(6) {
             numbers.push(self.declare(of));

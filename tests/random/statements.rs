@@ -11,7 +11,7 @@ impl Writer<'_> {
     pub(super) fn statement(&mut self) {
         self.budget = self.budget.saturating_sub(1);
         let nested = self.depth >= 3;
-        match self.random.below(20) {
+        match self.random.below(24) {
             0..=2 => return self.kept_reference(),
             3 => return self.place_statement(),
             4 => return self.pattern_statement(),
@@ -20,6 +20,8 @@ impl Writer<'_> {
             7 => return self.slice(),
             8 => return self.closure(),
             9 => return self.handed_statement(),
+            10 | 11 => return self.given_statement(),
+            12 | 13 => return self.own_statement(),
             _ => {}
         }
         match self.random.below(if nested { 8 } else { 23 }) {

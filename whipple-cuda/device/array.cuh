@@ -276,7 +276,7 @@ __device__ constexpr Stored<T> store(const T& value) {
 template <class To, class From>
 __device__ constexpr To convert(const From& value) {
     if constexpr (SameAs<To, Literal>)
-        return store(value);
+        return detail::store(value);
     else
         return value;
 }

@@ -43,7 +43,7 @@ __device__ constexpr R try_into(const From& value) {
     using To = decltype(R::value);
     using Error = decltype(R::error);
     if constexpr (SameAs<Error, Infallible>) {
-        return detail::Succeeded<To>{from<To>(value)};
+        return detail::Succeeded<To>{num::from<To>(value)};
     } else if constexpr (SameAs<Error, TryFromIntError>) {
         const To converted = cast<To>(value);
         const bool same_sign = (converted < To(0)) == (value < From(0));

@@ -233,7 +233,7 @@ __device__ constexpr T replace(T& place, Value value) {
 }
 template <class T>
 __device__ constexpr T take(T& place) {
-    return replace(place, default_<T>());
+    return num::replace(place, num::default_<T>());
 }
 
 // `copied` and `cloned` of an `Option` of a reference.
@@ -292,7 +292,7 @@ __device__ constexpr const T& seen(const T& place) {
 template <class Root, class T>
 __device__ constexpr decltype(auto) as_seen(Root&, T&& place) {
     if constexpr (SameAs<Root, const Plain<Root>>)
-        return seen(place);
+        return num::seen(place);
     else
         return (place);
 }
@@ -302,7 +302,7 @@ __device__ constexpr decltype(auto) called_on(Method method, T&& root, Path path
     if constexpr (method(static_cast<Plain<decltype(path(root))>*>(nullptr)))
         return path(root);
     else
-        return path(seen(root));
+        return path(num::seen(root));
 }
 
 // Minus what a function without arguments returns, which is a constant: `-N` is `num::negated([] { return N; })`.

@@ -101,7 +101,7 @@ __device__ constexpr decltype(auto) part(T& part) {
 template <class Declared, class T>
     requires(!SameAs<T, T&>)
 __device__ constexpr decltype(auto) part(T&& of_new) {
-    return part<Declared, T>(of_new);
+    return num::part<Declared, T>(of_new);
 }
 
 // The test that a slice has so many elements, or at least as many. rustc has made sure of an array.
@@ -125,18 +125,18 @@ __device__ constexpr bool has_elements(const Array<T, N>&) {
 // All elements but some at both ends: of an array that nobody lent, a copy.
 template <size_t BEFORE, size_t AFTER, class Declared, class T>
 __device__ constexpr View<T> rest_of_given(const View<T>& slice) {
-    return middle<BEFORE, AFTER>(slice);
+    return num::middle<BEFORE, AFTER>(slice);
 }
 template <size_t BEFORE, size_t AFTER, class Declared, class T, size_t N>
 __device__ constexpr auto rest_of_given(Array<T, N>& array) {
     if constexpr (static_cast<bool>(detail::LendsParts<Declared>::VALUE))
-        return middle<BEFORE, AFTER>(View<T>(array));
+        return num::middle<BEFORE, AFTER>(View<T>(array));
     else
-        return rest<BEFORE, AFTER>(array);
+        return num::rest<BEFORE, AFTER>(array);
 }
 template <size_t BEFORE, size_t AFTER, class Declared, class T, size_t N>
 __device__ constexpr auto rest_of_given(const Array<T, N>& array) {
-    return rest<BEFORE, AFTER>(array);
+    return num::rest<BEFORE, AFTER>(array);
 }
 
 }  // namespace num

@@ -335,7 +335,7 @@ __device__ inline void send_all(unsigned long long* to, const T&... values) {
     *to++ = LAYOUT.type_words | static_cast<unsigned long long>(LAYOUT.words) << 32;
     for (unsigned i = 0; i < LAYOUT.type_words; i++) *to++ = LAYOUT.types[i];
     [[maybe_unused]] unsigned index = 0;
-    ((LAYOUT.fits[index++] ? send(values, to) : void()), ...);
+    ((LAYOUT.fits[index++] ? detail::send(values, to) : void()), ...);
 }
 
 }  // namespace detail

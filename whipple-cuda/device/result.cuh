@@ -248,7 +248,7 @@ __device__ constexpr Whole left_with(const E& error) {
 }
 template <class Whole, class T, class E>
 __device__ constexpr Whole left(const Result<T, E>& result) {
-    return left_with<Whole>(result.error);
+    return num::left_with<Whole>(result.error);
 }
 // The same in a closure, of which the type is not seen.
 template <class E>

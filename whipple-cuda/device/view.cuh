@@ -235,7 +235,7 @@ __device__ constexpr View<T> all(const View<T>& slice) {
 
 template <class T>
 __device__ constexpr auto all(const Reference<T>& array) {
-    return all(*array);
+    return detail::all(*array);
 }
 
 [[noreturn]] __device__ inline void fail_slice(size_t start, size_t end, size_t length, Location at) {
@@ -366,17 +366,17 @@ __device__ constexpr auto slice_from(Values&& values, usize start, Location at =
 }
 template <class Values>
 __device__ constexpr auto slice_to(Values&& values, usize end, Location at = Location::current()) {
-    return slice(values, usize(0), end, at);
+    return num::slice(values, usize(0), end, at);
 }
 // `values[start..=end]`, `values[..=end]`.
 template <class Values>
 __device__ constexpr auto slice_through(Values&& values, usize start, usize end, Location at = Location::current()) {
     detail::check_last(start.raw(), end.raw(), detail::all(values).length, at);
-    return slice(values, start, usize(end.raw() + 1), at);
+    return num::slice(values, start, usize(end.raw() + 1), at);
 }
 template <class Values>
 __device__ constexpr auto slice_through(Values&& values, usize end, Location at = Location::current()) {
-    return slice_through(values, usize(0), end, at);
+    return num::slice_through(values, usize(0), end, at);
 }
 // What patterns name behind `..`: an element, after which so many stand, and all but some at both ends.
 template <size_t AFTER, class T>

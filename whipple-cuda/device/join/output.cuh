@@ -304,7 +304,7 @@ struct Fork<Children<Q...>> {
 private:
     template <class O, class F, unsigned... I>
     __device__ static void each_of(const Items& items, O& outputs, F& f, Numbers<I...>) {
-        (f.template operator()<Q>(nth<I>(items), nth<I>(outputs)), ...);
+        (f.template operator()<Q>(joins::nth<I>(items), joins::nth<I>(outputs)), ...);
     }
 };
 

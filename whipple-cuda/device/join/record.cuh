@@ -98,7 +98,7 @@ constexpr bool forks() {
 template <class S, class T>
 __device__ inline void write(unsigned char* record, unsigned offset, const T& output) {
     if constexpr (adds<S, T>())
-        if ((offset & ReturnTo::ADDS) != 0) return add(record + (offset - ReturnTo::ADDS), added(output));
+        if ((offset & ReturnTo::ADDS) != 0) return joins::add(record + (offset - ReturnTo::ADDS), joins::added(output));
     *reinterpret_cast<T*>(record + offset) = output;
 }
 
@@ -111,8 +111,8 @@ __device__ inline void deliver(const ReturnTo& to, const T& output) {
         return;
     }
     if constexpr (adds<S, T>() && S::FACTS.adds)
-        if (to.record == ReturnTo::ROOT_SUM) return add_to_root<S>(to.offset, output);
-    write<S>(memory().records.at(to.record), to.offset, output);
+        if (to.record == ReturnTo::ROOT_SUM) return joins::add_to_root<S>(to.offset, output);
+    joins::write<S>(memory().records.at(to.record), to.offset, output);
 }
 
 // Where the children add their outputs of a task that finishes with a sum, whose own part is delivered.

@@ -90,9 +90,9 @@ private:
 template <class S, class T>
 __device__ inline void add_to_root(unsigned number, const T& output) {
     if constexpr (pools::CACHES) {
-        sync::shared_memory<RootSums<S::BLOCK_THREADS>>().add(number, added(output));
+        sync::shared_memory<RootSums<S::BLOCK_THREADS>>().add(number, joins::added(output));
     } else {
-        add(root(number), added(output));
+        joins::add(root(number), joins::added(output));
     }
 }
 

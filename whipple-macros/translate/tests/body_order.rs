@@ -239,7 +239,7 @@ fn values_that_are_taken_apart_come_first() {
         cuda,
         r#"auto i = 0_usize; auto j = 1_usize;
 const auto value = j; const auto value_2 = i; i = value; j = value_2;
-decltype(auto) value_3 = num::keep(next(p)); decltype(auto) value_4 = num::keep(step(p)); const auto value_5 = 2; a[i] = value_3;
+const auto value_3 = num::keep(next(p)); decltype(auto) value_4 = num::keep(step(p)); const auto value_5 = 2; a[i] = value_3;
 p.depth = value_4._1; i = value_5;
 const auto value_6 = a; a[0] = value_6[0]; a[1] = value_6[2];
 const auto value_7 = 3; const auto value_8 = p; next(p); i = value_7; a[i] = value_8.depth;
@@ -257,8 +257,8 @@ fn places_with_effects_are_found_in_turn() {
     );
     assert_eq!(
         cuda,
-        r#"decltype(auto) value = num::keep(next(s)); const auto value_2 = 7; a[cast<usize>(next(s))] = value; s = value_2;
-decltype(auto) value_3 = num::keep(next(s)); static_cast<void>(a[9]); s = value_3; return 1 + num::behind(num::keep(next(s)));"#
+        r#"const auto value = num::keep(next(s)); const auto value_2 = 7; a[cast<usize>(next(s))] = value; s = value_2;
+const auto value_3 = num::keep(next(s)); static_cast<void>(a[9]); s = value_3; return 1 + num::behind(num::keep(next(s)));"#
     );
 }
 

@@ -18,7 +18,7 @@ __device__ __noinline__ void execute_apart(const P& procedure, const Context<P>&
 template <class P>
 __device__ inline void execute_body(const P& procedure, const Context<P>& context, const typename P::Item& item) {
     if constexpr (WHIPPLE_APART != 0)
-        execute_apart(procedure, context, item);
+        scheduler::execute_apart(procedure, context, item);
     else
         procedure.execute(context, item);
 }
@@ -28,10 +28,10 @@ template <class P>
 __device__ inline void execute(const P& procedure, const Context<P>& context, const Queued<P>& queued) {
     if constexpr (Returns<P>) {
         context.to = queued.to;
-        execute_body(procedure, context, queued.item);
+        scheduler::execute_body(procedure, context, queued.item);
         context.end_task();
     } else {
-        execute_body(procedure, context, queued);
+        scheduler::execute_body(procedure, context, queued);
     }
 }
 

@@ -146,18 +146,11 @@ impl Shape {
         }
     }
 
-    /// That of what an `Option` or a `Result` holds, behind references.
-    pub fn content(&self) -> Self {
-        match self.pointee() {
-            Self::Given(mutable) => Self::Given(*mutable),
-            _ => self.held(),
-        }
-    }
-
-    /// That of an element of an array or a slice, or of what an `Option` holds, behind references.
+    /// That of an element of an array or a slice, or of what an `Option` or a `Result` holds, behind references.
     pub fn held(&self) -> Self {
         match self.pointee() {
             Self::Array(of) | Self::Option(of) | Self::View(_, of) | Self::Slice(of) => (**of).clone(),
+            Self::Given(mutable) => Self::Given(*mutable),
             _ => Self::Plain,
         }
     }

@@ -1,6 +1,6 @@
 //! Variables with what functions of the user's give.
 
-use super::{Body, ExprId, ExprKind, LocalId, Origin};
+use super::{Body, ExprId, ExprKind, Local, LocalId, Origin};
 
 impl Body {
     /// Whether the value of an expression comes out of a function of the user's.
@@ -40,6 +40,20 @@ impl Body {
             };
         });
         found
+    }
+
+    /// Whether a variable itself is borrowed by `&mut` or `ref mut`, so that it may get another value by that.
+    pub fn is_lent_to_change(&self, local: LocalId) -> bool {
+        let is_it = |place: ExprId| matches!(self.kind(place), ExprKind::Local(of) if *of == local);
+        let mut found = false;
+        self.each_in_block(&self.root, &mut |id| {
+            found |= matches!(*self.kind(id), ExprKind::Borrow { mutable: true, of } if is_it(of));
+        });
+        let by_ref = |other: &Local| match other.origin {
+            Origin::Whole(value) | Origin::Part(value) => other.by_ref == Some(true) && is_it(value),
+            _ => false,
+        };
+        found || self.locals.iter().any(by_ref)
     }
 
     /// Whether a variable gets another value as a whole.

@@ -26,7 +26,7 @@ impl Body {
             },
             ExprKind::None(path) if path.is_ident("None") => Shape::Option(Box::new(Shape::Open)),
             ExprKind::Field(base, Member::Unnamed(index)) => self.shape(*base).element(index.index as usize),
-            ExprKind::Index(base, _) => self.shape(*base).content(),
+            ExprKind::Index(base, _) => self.shape(*base).held(),
             ExprKind::Slice { of, .. } => Shape::Slice(Box::new(self.shape(*of).held())),
             ExprKind::Deref(of) => match self.shape(*of) {
                 Shape::Reference(_, to) => (**to).clone(),
@@ -54,7 +54,7 @@ impl Body {
             ExprKind::Outcome { value, .. } if self.shape(*value).may_refer() => {
                 Shape::Given(self.shape(*value).may_mutate())
             }
-            ExprKind::Try(of) => self.shape(*of).content(),
+            ExprKind::Try(of) => self.shape(*of).held(),
             ExprKind::Return(_) | ExprKind::Break(..) | ExprKind::Continue(_) => Shape::Open,
             ExprKind::Check { condition: None, .. } => Shape::Open,
             ExprKind::Call(Callee::Exchange(Exchange::Replace | Exchange::Take), arguments) => {

@@ -80,32 +80,57 @@ impl Lowerer<'_, '_, '_> {
         self.facts.insert(local, fact);
     }
 
-    /// What C++ keeps the references in that functions give a variable one after the other.
-    pub fn keeper_of_given(&self, place: ExprId) -> Option<Node> {
-        let ExprKind::Local(local) = *self.body.kind(place) else { return None };
-        let is_one = self.body.local(local).shape.is_unknown() && self.name_of_given(place).is_none();
-        self.fact(local).kept.filter(|_| is_one)
+    /// What C++ keeps in a place what functions gave one after the other: a variable, a part of a tuple or an array, or what a `&mut` of
+    /// these refers to. A reference is one there, a value the value.
+    pub fn keeper_of_given(&mut self, place: ExprId) -> Option<Node> {
+        if !self.body.shape(place).is_unknown() {
+            return None;
+        }
+        match *self.body.kind(place) {
+            ExprKind::Local(local) => self.fact(local).kept.filter(|_| self.name_of_given(place).is_none()),
+            ExprKind::Deref(of) if self.body.shape(of).is_reference() => Some(self.value(of)),
+            ExprKind::Field(..) | ExprKind::Index(..) => Some(behind_given(self.place(place)).1),
+            _ => None,
+        }
     }
 
-    /// What a function gave, by a variable that says whether it is a reference.
-    pub fn given_whole(&mut self, value: ExprId, kind: Kind, is_copied: bool) -> Subject {
-        let name = match self.name_of_given(value).filter(|_| !is_copied) {
-            Some(name) => name,
-            None => {
+    /// Whether a place may keep references that functions give, and gets what may be one.
+    pub fn keeps_given(&self, place: ExprId, value: ExprId) -> bool {
+        let is_one = self.body.shape(place).is_unknown();
+        match *self.body.kind(place) {
+            ExprKind::Local(local) => is_one && self.name_of_given(place).is_none() && self.fact(local).kept.is_some(),
+            ExprKind::Deref(of) => is_one && self.body.shape(of).is_reference() && self.body.shape(value).may_refer(),
+            ExprKind::Field(..) | ExprKind::Index(..) => is_one && self.body.shape(value).may_refer(),
+            _ => false,
+        }
+    }
+
+    /// What a function gave, by a variable that says whether it is a reference. `changes`: patterns borrow the place by `ref mut`.
+    pub fn given_whole(&mut self, value: ExprId, kind: Kind, is_copied: bool, changes: bool) -> Subject {
+        let shape = self.body.shape(value).clone();
+        let by_name = self.name_of_given(value).filter(|_| !is_copied);
+        let (node, kept, given) = match (by_name, self.body.is_place(value) && changes) {
+            (Some(name), _) => (name.clone(), name.clone(), name),
+            (None, true) => {
+                let place = self.place(value);
+                let kept = self.keeper_of_given(value).unwrap_or_else(|| place.clone());
+                (self.named_place(value, place), kept.clone(), Node::call("num::given", vec![kept]))
+            }
+            (None, false) => {
                 let node = self.given(value);
-                self.named("value", How::Given, node)
+                let name = self.named("value", How::Given, node);
+                (name.clone(), name.clone(), name)
             }
         };
-        let shape = self.body.shape(value).clone();
         Subject::whole(Whole {
-            node: name.clone(),
-            kept: name.clone(),
+            node,
+            kept,
             shape,
             alias: Alias::Copy,
             kind,
             stays: false,
             is_new: false,
-            given: Some(name),
+            given: Some(given),
             may_be_slice: true,
         })
     }
@@ -126,7 +151,8 @@ impl Lowerer<'_, '_, '_> {
 
     /// Whether a variable gets other values by `=`, and may be a reference: a number that is computed is none.
     fn points_elsewhere(&self, local: LocalId) -> bool {
-        self.body.local(local).mutable && self.body.is_assigned(local) && !self.body.is_surely_value(local)
+        let is_other = self.body.is_assigned(local) || self.body.is_lent_to_change(local);
+        self.body.local(local).mutable && is_other && !self.body.is_surely_value(local)
     }
 
     /// Names the new values in an expression that what functions give may refer to: Rust drops them at the end of the statement, C++ at

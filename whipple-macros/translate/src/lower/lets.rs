@@ -249,7 +249,11 @@ impl Lowerer<'_, '_, '_> {
         let whole = self.body.shape(value).clone();
         for (index, ((local, name), kind)) in locals.iter().zip(names).zip(kinds).enumerate() {
             let is_kept = whole.element(index).is_reference() && reference != Reference::Mutable;
-            let fact = if is_kept { Fact::kept(name, kind) } else { Fact::named(name, kind) };
+            let fact = match whole.element(index) {
+                _ if is_kept => Fact::kept(name, kind),
+                Shape::Given(_) => Fact::regiven(name, kind),
+                _ => Fact::named(name, kind),
+            };
             self.facts.insert(*local, fact);
         }
     }

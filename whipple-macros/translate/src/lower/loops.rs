@@ -160,10 +160,10 @@ impl Lowerer<'_, '_, '_> {
                 Some(local) => {
                     let name = self.fresh(local);
                     let is_kept = held.is_reference() && reference != Reference::Mutable;
-                    let fact = if is_kept {
-                        Fact::kept(name.as_str(), Kind::Value)
-                    } else {
-                        Fact::named(name.as_str(), Kind::Value)
+                    let fact = match held {
+                        _ if is_kept => Fact::kept(name.as_str(), Kind::Value),
+                        Shape::Given(_) if reference == Reference::None => Fact::regiven(name.as_str(), Kind::Value),
+                        _ => Fact::named(name.as_str(), Kind::Value),
                     };
                     self.facts.insert(local, fact);
                     (name, None)

@@ -43,7 +43,9 @@ impl Lowerer<'_, '_, '_> {
         for (index, (id, how)) in operands.iter().enumerate() {
             self.looks = looks && *how == Use::Place;
             let later = &effects[index + 1..];
-            if later.iter().any(|later| effects[index].conflicts(*later)) && self.body.shape(*id).may_refer() {
+            // What gets a name may lie in what a function gave.
+            let may_refer = self.body.shape(*id).may_refer() || self.body.is_place(*id);
+            if may_refer && later.iter().any(|later| effects[index].conflicts(*later)) {
                 self.keep_alive(*id);
             }
             let node = match how {

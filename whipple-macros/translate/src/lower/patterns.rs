@@ -96,6 +96,8 @@ impl Lowerer<'_, '_, '_> {
     /// As [`Self::pattern`], of a pattern that looks behind references.
     fn parts_of_pattern(&mut self, pattern: &Pat, whole: &Whole, test: &mut Test) {
         let node = whole.node.clone();
+        // A slice or a reference in a tuple lends its own parts.
+        let whole = &Whole { given: whole.given_of_parts(), ..whole.clone() };
         match &pattern.kind {
             PatKind::Equal(value) => {
                 let condition = self.equal(*value, node);
@@ -114,13 +116,13 @@ impl Lowerer<'_, '_, '_> {
             PatKind::None => test.conditions.push(node.ask("is_none")),
             PatKind::Some(inner) => {
                 test.conditions.push(node.clone().ask("is_some"));
-                let value = whole.part(node.member("value"), whole.shape.content());
+                let value = whole.part(node.member("value"), whole.shape.held());
                 self.pattern(inner, &Subject::whole(value), test);
             }
             PatKind::Outcome(is_ok, inner) => {
                 let (asks, member) = if *is_ok { ("is_ok", "value") } else { ("is_err", "error") };
                 test.conditions.push(node.clone().ask(asks));
-                let shape = if *is_ok { whole.shape.content() } else { Shape::Plain };
+                let shape = if *is_ok { whole.shape.held() } else { Shape::Plain };
                 let value = whole.part(node.member(member), shape);
                 self.pattern(inner, &Subject::whole(value), test);
             }
@@ -209,7 +211,7 @@ impl Lowerer<'_, '_, '_> {
             self.translator.errors.push_at(pattern.span, hint);
         }
         let (node, alias) = match (borrowed, &shape) {
-            (Alias::Mutable, Shape::Reference(..)) => (kept, Alias::Mutable),
+            (Alias::Mutable, Shape::Reference(..) | Shape::Given(_)) => (kept, Alias::Mutable),
             (Alias::Copy, Shape::Reference(..)) if mutable => (kept, Alias::Copy),
             (Alias::Copy, Shape::Reference(of_mutable, _)) => (node, Alias::of(*of_mutable)),
             (Alias::Shared | Alias::Mutable, _) if mutable => (node, Alias::Copy),

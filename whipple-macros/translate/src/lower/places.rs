@@ -38,9 +38,12 @@ impl Lowerer<'_, '_, '_> {
             // There is one value of this type.
             return self.into(value, &Dest::Discard);
         }
-        if let Some(kept) = self.keeper_of_given(place) {
+        if self.keeps_given(place, value) {
             let node = self.kept(value);
-            return self.push_at(line, StmtKind::Assign(kept, node));
+            let (statements, kept) = self.collect(|lowerer| lowerer.keeper_of_given(place));
+            let node = if statements.is_empty() { node } else { self.named("value", How::Const, node) };
+            self.out.extend(statements);
+            return self.push_at(line, StmtKind::Assign(kept.unwrap_or_else(|| Node::name("0")), node));
         }
         if is_control && self.address_effects(place).is_pure() && self.body.is_place(place) {
             let place = self.place(place);
@@ -208,8 +211,10 @@ impl Lowerer<'_, '_, '_> {
             _ => {
                 let shape = self.body.shape(value).clone();
                 let node = self.kept(value);
-                let node = match shape {
-                    Shape::Reference(..) => self.named("value", How::Const, node),
+                let node = match (&shape, parts) {
+                    (Shape::Reference(..), _) | (Shape::Given(_), Parts::Place(_)) => {
+                        self.named("value", How::Const, node)
+                    }
                     _ => self.named_value(value, node),
                 };
                 self.parts_of(parts, node, &shape, pairs);

@@ -76,7 +76,21 @@ impl Whole {
             Shape::Given(_) => Node::call("num::behind", vec![place.clone()]),
             _ => place.clone(),
         };
-        Self { node, kept: place, shape, ..self.clone() }
+        // Of what a tuple, an array or an option keeps, C++ knows whether it is a reference.
+        let given = match &shape {
+            Shape::Given(_) if self.alias == Alias::Copy && !self.shape.is_unknown() => {
+                Some(Node::call("num::given", vec![place.clone()]))
+            }
+            _ => self.given.clone(),
+        };
+        Self { node, kept: place, shape, given, ..self.clone() }
+    }
+
+    /// What says whether the parts of this are places, if only C++ knows.
+    pub fn given_of_parts(&self) -> Option<Node> {
+        let given = self.given.clone()?;
+        let is_part = matches!(self.kept, Node::Member(..) | Node::Index(..)) && matches!(given, Node::Text(_));
+        Some(if is_part { Node::call("WHIPPLE_PART", vec![given, self.kept.clone()]) } else { given })
     }
 
     /// An element of an array, which a loop borrows or takes.
@@ -142,10 +156,12 @@ impl Whole {
             return Self { shape: Shape::Plain, alias: Alias::Copy, stays: false, given: None, ..self.clone() };
         }
         let Shape::Reference(mutable, to) = &self.shape else { return self.clone() };
-        let (kept, node) = match (mutable, to.is_reference()) {
-            (true, true) => (self.node.clone(), self.node.clone().pointee()),
-            _ => (self.node.clone(), self.node.clone()),
+        let node = match (mutable, to.is_reference()) {
+            (true, true) => self.node.clone().pointee(),
+            _ if to.is_unknown() => Node::call("num::behind", vec![self.node.clone()]),
+            _ => self.node.clone(),
         };
+        let kept = self.node.clone();
         Self { node, kept, shape: (**to).clone(), alias: Alias::Copy, stays: self.stays && !mutable, ..self.clone() }
     }
 
@@ -231,7 +247,8 @@ impl Lowerer<'_, '_, '_> {
         let kind = if kind == Kind::Memory { kind } else { Kind::Value };
         let shape = self.body.shape(value).clone();
         if shape.is_unknown() {
-            return self.given_whole(value, kind, matches!(named, Named::Copy | Named::Changeable));
+            let is_copied = matches!(named, Named::Copy | Named::Changeable);
+            return self.given_whole(value, kind, is_copied, named == Named::Place);
         }
         self.keep_alive(value);
         let reference = self.reference_of(value);

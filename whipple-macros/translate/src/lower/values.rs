@@ -173,6 +173,12 @@ impl Lowerer<'_, '_, '_> {
             // The reference itself, which may be pointed elsewhere.
             return if self.body.is_place(of) { self.keeper(of) } else { self.new_value(of, true) };
         }
+        if mutable
+            && self.body.is_place(of)
+            && let Some(kept) = self.keeper_of_given(of)
+        {
+            return kept;
+        }
         // A function that gives references may give this one.
         let lasts = self.keeps || !self.returned.is_empty();
         if lasts && (!self.body.is_place(of) || is_constant) && self.reference_of(of) == Reference::None {

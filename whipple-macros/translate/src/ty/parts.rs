@@ -189,6 +189,8 @@ impl Walker<'_> {
             // Copies of what references refer to have another name than rustc's. An array of options is asked about by its `None`s.
             None => self.gets_one_kind(local),
             Some(value) if self.body.is_open_none(value) => !has_array(self.body, value) && self.gets_one_kind(local),
+            // C++ takes what functions give as it comes.
+            Some(_) if self.body.local(local).shape.is_unknown() => return,
             Some(value) if is_declared_first(self.body, value) => is_number,
             Some(_) => return,
         };

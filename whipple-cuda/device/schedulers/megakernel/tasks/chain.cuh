@@ -70,7 +70,7 @@ struct Next<P, 1> {
         const unsigned place = sync::increment_relaxed_cta(tasks) & ~Generations::LAST;
         if (place >= Batch<typename Place<P>::Schedule, Place<P>::INDEX>::MOST)
             whipple::detail::fail(PanicKind::Spawns, "more spawns than max_spawns allows", {"", 0}, Place<P>::INDEX);
-        store_item(items + place * sizeof(child), child);
+        whipple::store_item(items + place * sizeof(child), child);
     }
 };
 

@@ -23,7 +23,7 @@ struct DiveTasks : Level2<S, I> {
             const Given given = give_oldest<S>(warp.queues, queued.to);
             queued.to = given.to;
             // So no round has more tasks spawned than its bodies do.
-            if (given.any) return push<P, P, Item>(warp.queues, queued);
+            if (given.any) return scheduler::push<P, P, Item>(warp.queues, queued);
         }
         if constexpr (joins::HAS_SIZE<typename P::Item>)
             diver.template take<P>(queued.item, queued.to);
@@ -137,7 +137,7 @@ private:
                 const Queued<C> queued = *reinterpret_cast<const Queued<C>*>(record + ITEM);
                 joins::give(memory, number);
                 if constexpr (!dives<S>(I)) {
-                    push<C, typename Entry<S, 0>::Procedure, Queued<C>>(warp.queues, queued);
+                    scheduler::push<C, typename Entry<S, 0>::Procedure, Queued<C>>(warp.queues, queued);
                 } else if constexpr (joins::HAS_SIZE<typename C::Item>) {
                     diver.template take<C>(queued.item, queued.to);
                 } else {
@@ -167,7 +167,7 @@ private:
                 if (diver.procedure != I) return;
                 Queued<P> queued = diver.template begin<P>();
                 queued.to = diver.lowered(queued.to);
-                push<P, P, Queued<P>>(warp.queues, queued);
+                scheduler::push<P, P, Queued<P>>(warp.queues, queued);
             }
         });
     }

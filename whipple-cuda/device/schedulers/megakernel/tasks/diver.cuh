@@ -266,7 +266,7 @@ public:
             } else if constexpr (joins::adds<S, Output>()) {
                 if (of.record == ReturnTo::ROOT_SUM) return joins::add_to_root<S>(of.offset, output);
             }
-            if (place != nullptr) store_by_words(place, output);
+            if (place != nullptr) scheduler::store_by_words(place, output);
         }
     }
 

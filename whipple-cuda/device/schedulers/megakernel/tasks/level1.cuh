@@ -43,8 +43,8 @@ struct Level1 : AnyLevel<S, I> {
             copy_slot<Item>(batch, warp.template slot<I>(unit.first), thread(unit), THREADS);
         } else if (const unsigned position = unit.first + thread(unit) * unit.stride; position < unit.end) {
             Item item;
-            load_item<Item>(&item, warp.template slot<I>(position));
-            store_item(batch + thread(unit) * sizeof(Item), item);
+            whipple::load_item<Item>(&item, warp.template slot<I>(position));
+            whipple::store_item(batch + thread(unit) * sizeof(Item), item);
         }
     }
 
@@ -162,8 +162,8 @@ struct GenerationTasks : Level1<S, I> {
             if (count >= Generations::LAST) {
                 if (unit.member == 0 && sync::lane() < count - Generations::LAST) {
                     Item child;
-                    load_item<Item>(&child, children + sync::lane() * sizeof(Item));
-                    push<P, P, Item>(warp.queues, child);
+                    whipple::load_item<Item>(&child, children + sync::lane() * sizeof(Item));
+                    scheduler::push<P, P, Item>(warp.queues, child);
                 }
                 break;
             }
@@ -201,8 +201,8 @@ private:
         place = sync::shuffle(sync::FULL_MASK, place, 0);
         if (sync::lane() >= taken) return;
         Item more;
-        load_item<Item>(&more, warp.template slot<I>(first + sync::lane()));
-        store_item(items + (place + sync::lane()) * sizeof(Item), more);
+        whipple::load_item<Item>(&more, warp.template slot<I>(first + sync::lane()));
+        whipple::store_item(items + (place + sync::lane()) * sizeof(Item), more);
     }
 
     // Lets the warps of a group meet. True: a thread of the block has panicked.

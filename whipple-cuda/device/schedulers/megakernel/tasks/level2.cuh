@@ -11,7 +11,7 @@ struct Level2 : WithinWarp<S, I> {
     static constexpr unsigned SCRATCH = 0;
 
     __device__ static void fetch(Warp& warp, Words& words, const TaskUnit& unit) {
-        if (sync::lane() < unit.end - unit.first) load_item<Item>(words, warp.template slot<I>(unit.first + sync::lane()));
+        if (sync::lane() < unit.end - unit.first) whipple::load_item<Item>(words, warp.template slot<I>(unit.first + sync::lane()));
     }
 };
 
@@ -99,7 +99,7 @@ struct Chains : Level2<S, I> {
             // Each lane has clocks of its own, and lane 0 may be gone.
             const bool enough = lost > sync::WARP * MOST_LOST || now - start > LONGEST_OF_WARP;
             if (sync::ballot(sync::FULL_MASK, enough) != 0) {
-                if (mine) push<P, P, Item>(warp.queues, item);
+                if (mine) scheduler::push<P, P, Item>(warp.queues, item);
                 break;
             }
             begin = warp.watch.next();

@@ -34,7 +34,7 @@ __device__ inline void push(const LocalQueues<Place<P>::Schedule::PROCEDURES>& q
         if (length >= capacity) slot = overflow_slot<S>(parameters, q, length - capacity);
     }
     // Without, there is room for all that the bounds allow, and `Context::spawn` sees to those that a body might break.
-    store_item(slot, item);
+    whipple::store_item(slot, item);
 }
 
 }  // namespace whipple::scheduler

@@ -214,7 +214,7 @@ impl Builder<'_, '_, '_> {
                 self.shape_of_parts(inner, &to, None);
             }
             PatKind::Some(inner) | PatKind::Outcome(true, inner) => {
-                self.shape_of_parts(inner, &shape.content(), borrowed);
+                self.shape_of_parts(inner, &shape.held(), borrowed);
             }
             PatKind::Outcome(false, inner) => self.shape_of_parts(inner, &of_field(shape), borrowed),
             PatKind::Variant(_, fields) | PatKind::Struct(fields) => {
