@@ -55,7 +55,7 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 91] = [
+const SEVERAL: [(&str, usize); 92] = [
     // More than one mistake, or one in two places.
     ("closure", 5),
     ("integer-of-128-bits", 2),

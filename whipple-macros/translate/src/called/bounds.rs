@@ -150,6 +150,9 @@ fn taken(of: Of<'_>, signature: &Signature, block: &Block) -> (TokenStream, bool
         let methods = uses.into_iter().flat_map(|uses| &uses.methods);
         let methods = methods.filter(|method| !any_type || names::is_library_method(method));
         let is_iterator = bounds_of().any(is_of_iterators);
+        // Its impl is asked for, as `SeenFrom`.
+        let is_converted = bounds_of().any(|bound| bound.path.segments.last().is_some_and(|last| last.ident == "Into"));
+        let methods = methods.filter(|method| !is_converted || *method != "into");
         // These are loops that call `next`.
         let methods = methods.filter(|method| !is_iterator || !matches!(method.as_str(), "any" | "all"));
         let is_taken = is_iterator && uses.is_some_and(Uses::takes_items);
@@ -346,6 +349,10 @@ fn demand(
         "Clone" | "PartialEq" | "PartialOrd" | "Ord" if other.is_none() => {
             let name = format_ident!("Seen{name}", span = span);
             Some(quote_spanned!(span=> #seen::#name<WhippleT, ()>))
+        }
+        "Into" => {
+            let made = other?;
+            Some(quote_spanned!(span=> #seen::functions::SeenFrom<#made, WhippleT>))
         }
         "Iterator" => Some(quote_spanned!(span=> #seen::iterators::SeenOwn<WhippleT>)),
         "Default" if named.default => Some(quote_spanned!(span=> #seen::functions::SeenDefault<WhippleT, ()>)),

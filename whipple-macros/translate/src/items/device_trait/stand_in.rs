@@ -1,7 +1,7 @@
 //! The impl of a device trait for what stands for a type parameter where rustc is asked about a generic function
 //! (`whipple_runtime::source::stand_in`). It is there where the trait's own bounds are met, and nothing calls its functions.
 
-use crate::context::mentions;
+use crate::context::{self, mentions};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{
@@ -28,6 +28,10 @@ pub fn of(item: &ItemTrait) -> TokenStream {
             TraitItem::Type(ty) if ty.generics.params.is_empty() => {
                 let (name, of_type) = (&ty.ident, &ty.bounds);
                 members.push(quote!(type #name = Self;));
+                // Traits whose types need each other would be looked for without end.
+                if of_type.iter().any(|bound| context::of_user(bound).is_some()) {
+                    return TokenStream::new();
+                }
                 if !of_type.is_empty() {
                     bounds.push(of_type.to_token_stream());
                 }
