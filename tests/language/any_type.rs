@@ -8,6 +8,8 @@ conformance! {
         of_traits(input),
     }
 
+    use crate::input::{bits, mix};
+
     #[device]
     #[derive(Clone, Copy, PartialEq)]
     pub struct Pair {

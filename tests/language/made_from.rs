@@ -7,6 +7,8 @@ conformance! {
         both_kinds(input),
     }
 
+    use crate::input::{bits, mix};
+
     #[device]
     #[derive(Clone, Copy)]
     pub struct P {

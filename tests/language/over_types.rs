@@ -23,6 +23,8 @@ conformance! {
         parameters_of_a_trait(input),
     }
 
+    use crate::input::{bits, long_bits, mix};
+
     #[device]
     #[derive(Clone, Copy)]
     pub struct Stack<T, const N: usize> {

@@ -7,6 +7,8 @@ conformance! {
         instances(input),
     }
 
+    use crate::input::mix;
+
     #[device]
     #[derive(Clone, Copy)]
     pub struct V<const N: usize> {
