@@ -357,7 +357,7 @@ pub const fn trips(start: i128, end: i128, is_closed: bool) -> u32 {
 }
 
 /// The end of a range as i128. One of 128 bits that looks negative may be beyond all of these.
-pub const fn last<T: Copy>(number: i128, _value: T) -> i128 {
+pub const fn last<T: Copy>(number: i128, _value: &T) -> i128 {
     if number < 0 && size_of::<T>() == size_of::<i128>() { i128::MAX } else { number }
 }
 

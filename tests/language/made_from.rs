@@ -90,16 +90,16 @@ conformance! {
     }
     #[device]
     impl Sum {
-        fn from(a: &mut Point) -> u32 {
+        fn from(a: &mut Point) -> Option<u32> {
             a.x = 7;
-            3
+            Some(3)
         }
     }
 
     #[device]
     pub fn both_kinds(r: &Input) -> u64 {
         let (mut p, q) = Point::both(r);
-        let s = Sum::from(&mut p);
+        let s = Sum::from(&mut p).unwrap_or(0);
         let k: Point = r.y.into();
         mix(Rest::from(&p, 7).x as u64, mix(q.x as u64, (p.x + s) as u64 + k.x as u64))
     }

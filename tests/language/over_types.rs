@@ -1102,16 +1102,16 @@ conformance! {
     }
     #[device]
     #[derive(Clone, Copy)]
-    pub struct Total {
+    pub struct Areas {
         t: f32,
     }
     #[device]
-    impl Total {
+    impl Areas {
         fn add(&mut self, x: &impl Form) {
             self.t += x.area();
         }
-        fn of(x: impl Form) -> Total {
-            Total { t: x.area() }
+        fn of(x: impl Form) -> Areas {
+            Areas { t: x.area() }
         }
         fn both(&self, a: &impl Form, b: &mut impl Form) -> f32 {
             a.area() + b.area()
@@ -1120,7 +1120,7 @@ conformance! {
 
     #[device]
     pub fn parameters_of_a_trait(r: &Input) -> u64 {
-        let mut s = Total::of(Square { s: r.x });
+        let mut s = Areas::of(Square { s: r.x });
         s.add(&Square { s: r.y });
         let mut q = Square { s: 2.0 };
         bits(s.t + s.both(&Square { s: 1.0 }, &mut q))

@@ -21,7 +21,7 @@ conformance! {
         slices_in_tuples(input),
     }
 
-    use crate::input::{Input, mix};
+    use crate::input::mix;
 
     #[device]
     #[derive(Clone, Copy, PartialEq)]

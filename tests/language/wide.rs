@@ -34,7 +34,7 @@ conformance! {
         constants(input),
     }
 
-    use crate::input::{Input, bits, long_bits, mix};
+    use crate::input::{bits, long_bits, mix};
 
     #[device]
     pub fn h(x: u128) -> u64 {

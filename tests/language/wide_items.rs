@@ -31,7 +31,7 @@ conformance! {
         aliases(input),
     }
 
-    use crate::input::{Input, mix};
+    use crate::input::mix;
 
     #[device]
     pub fn h(x: u128) -> u64 {

@@ -25,6 +25,7 @@ impl VisitMut for Unlooked {
         ask::unmark_own(expr);
         ask::unmark_function(expr);
         ask::unmark_given(expr);
+        ask::unmark_changed(expr);
         ask::unmark_lent(expr);
         let foreign = ask::unmark_foreign(expr);
         visit_mut::visit_expr_mut(self, expr);

@@ -136,11 +136,11 @@ fn computed(body: &str) -> String {
 #[test]
 fn rustc_counts_constants_and_arrays() {
     for (body, text) in [
-        ("for i in 0..LIMIT", "trips((0)asi128,last((LIMIT)asi128,LIMIT),false)"),
-        ("for i in limit..m::LIMIT + 2", "trips((limit)asi128,last(((m::LIMIT+2))asi128,(m::LIMIT+2)),false)"),
+        ("for i in 0..LIMIT", "trips((0)asi128,last((LIMIT)asi128,&LIMIT),false)"),
+        ("for i in limit..m::LIMIT + 2", "trips((limit)asi128,last(((m::LIMIT+2))asi128,&(m::LIMIT+2)),false)"),
         (
             "for i in (0..=-3 + 5_u8 as i32).step_by(2)",
-            "(trips((0)asi128,last((((-3)+(5_u8asi32)))asi128,((-3)+(5_u8asi32))),true)).div_ceil(2u32)",
+            "(trips((0)asi128,last((((-3)+(5_u8asi32)))asi128,&((-3)+(5_u8asi32))),true)).div_ceil(2u32)",
         ),
         ("for x in TABLE", "elements_of::<(),_>(|_:&()|&TABLE)"),
         ("for x in &CURVE.points[2]", "elements_of::<(),_>(|_:&()|&CURVE.points[0])"),
@@ -164,7 +164,7 @@ fn rustc_counts_constants_and_arrays() {
         ),
         (
             "const COUNT: u32 = 16; for i in 0..COUNT",
-            "{#[allow(dead_code,clippy::all)]constCOUNT:u32=16;trips((0)asi128,last((COUNT)asi128,COUNT),false)}",
+            "{#[allow(dead_code,clippy::all)]constCOUNT:u32=16;trips((0)asi128,last((COUNT)asi128,&COUNT),false)}",
         ),
     ] {
         let found = computed(body);

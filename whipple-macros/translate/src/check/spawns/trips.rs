@@ -43,7 +43,7 @@ impl Counter<'_> {
             (Some(first), Some(last)) => {
                 let last = match self.body.kind(end) {
                     ExprKind::Literal(_) => quote!((#last) as i128),
-                    _ => quote!(::whipple::private::last((#last) as i128, #last)),
+                    _ => quote!(::whipple::private::last((#last) as i128, &#last)),
                 };
                 self.counted(quote!(::whipple::private::trips((#first) as i128, #last, #closed)))
             }
