@@ -1067,7 +1067,7 @@ conformance! {
         }
         let w: u8 = z.0;
         let q: i16 = z.1;
-        n + m as u64 + a[0] + w as u64 + q as u64
+        (n + m as u64 + a[0] + w as u64) ^ q as u64
     }
     #[device]
     fn floats<T: Measured>(t: &T) -> f64 {

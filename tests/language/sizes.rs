@@ -180,7 +180,7 @@ conformance! {
             + v.both(&W::<2> { c: [r.b, r.l] }) as u64
             + v.mk() as u64
             + small::<7>(r.a) as u64
-            + bound::<3>(r.b) as u64
-            + two::<-7, 5>(r.k) as u64)
+            + bound::<3>(r.b) as u64)
+            ^ two::<-7, 5>(r.k) as u64
     }
 }

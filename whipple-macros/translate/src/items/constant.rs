@@ -1,5 +1,7 @@
 //! `#[device] const` and `#[device] static`, alone or in an `impl`.
 
+mod of_generic;
+
 use super::{
     attributes, generic,
     item::{Item, item_name, member_name, reference},
@@ -13,15 +15,12 @@ use crate::{
     names,
     piece::{Piece, Pieces},
 };
+pub use of_generic::{OfGeneric, in_order, of_generic};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{
     Block, Expr, Generics, Ident, ImplItemConst, ItemConst, ItemStatic, ReturnType, Signature, StaticMutability, Stmt,
-    Type,
-    spanned::Spanned,
-    token::Brace,
-    visit::Visit,
-    visit_mut::{self, VisitMut},
+    Type, spanned::Spanned, token::Brace, visit::Visit,
 };
 
 /// Checks a device constant and adds its definition.
@@ -150,178 +149,6 @@ pub fn associated(
     let mut own = Item::new("Methods", format!("{}::{name}", item.name), ident.span());
     (own.namespace, own.members, own.definition) = (item.namespace.clone(), item.members.clone(), definition);
     Some(ConstantText { name: names::unraw(ident), needs, item: own })
-}
-
-/// A constant of a generic type, which C++ computes for each of its parameters.
-pub struct OfGeneric {
-    name: String,
-    /// The names in its value that may be those of others.
-    needs: Vec<String>,
-    /// Its definition in the class, or its declaration there.
-    text: Pieces,
-    /// The definition of what is no number, behind the class.
-    behind: Pieces,
-}
-
-/// Such constants in the class and behind it, each after those that it needs.
-pub fn in_order(mut constants: Vec<OfGeneric>) -> [Pieces; 2] {
-    let [mut text, mut behind] = [Pieces::new(), Pieces::new()];
-    while !constants.is_empty() {
-        let is_ready = |constant: &OfGeneric| {
-            !constants.iter().any(|other| other.name != constant.name && constant.needs.contains(&other.name))
-        };
-        // rustc says of a circle that it is one.
-        let first = constants.iter().position(is_ready).unwrap_or(0);
-        let first = constants.remove(first);
-        text.append(first.text);
-        behind.append(first.behind);
-    }
-    [text, behind]
-}
-
-/// A constant of a generic type. `own` are the names of the constants of its impl.
-pub fn of_generic(
-    constant: &mut ImplItemConst,
-    self_type: &Type,
-    (generics, parameters): (&Generics, &Parameters),
-    own: &[Ident],
-    questions: &mut Questions,
-    errors: &mut Errors,
-) -> Option<OfGeneric> {
-    const MESSAGE: &str = "a constant of a generic type is made of its parameters, of literals, of operators and of values in parentheses, brackets and braces in device code: write a function that gives the value";
-    let class = context::last_name(&constant.ty).unwrap_or_default();
-    let is_number = names::is_primitive(&class);
-    let is_made = if is_number { context::is_for_cpp(&constant.expr, &class) } else { is_built(&constant.expr) };
-    if !is_made {
-        errors.push(&*constant, MESSAGE);
-        return None;
-    }
-    let of = ["Self".to_owned(), context::last_name(self_type).unwrap_or_default()];
-    let is_inside = |name: &String| {
-        let name = Ident::new(name.trim_start_matches("r#"), constant.ident.span());
-        context::mentions(constant.ty.to_token_stream(), &name)
-    };
-    if !is_number && !of.contains(&class) && of.iter().any(is_inside) {
-        let message = "C++ does not know the type yet where it would hold this: write a function that gives the value";
-        errors.push(&constant.ty, message);
-        return None;
-    }
-    let mut strangers = Strangers { of, parameters, own, found: None };
-    strangers.visit_expr(&constant.expr);
-    if let Some(stranger) = strangers.found {
-        errors.push(stranger, "a constant of a generic type names its parameters and constants of its own impl in device code: write the number here, or a function that gives the value");
-        return None;
-    }
-    let of = (generics, parameters);
-    let needs = context::names_after_colons(constant.expr.to_token_stream());
-    let (value, host) =
-        translate_of(&constant.ident, &constant.expr, &constant.ty, Some(self_type), Some(of), questions, errors);
-    let name = member_name(&constant.ident);
-    let ty = match is_number {
-        true => context::type_name(&constant.ty, None, errors),
-        false => {
-            let (arguments, mut ty) = (&parameters.arguments, constant.ty.clone());
-            OfImpl(syn::parse_quote!(#self_type #arguments)).visit_type_mut(&mut ty);
-            context::type_among(&ty, parameters, errors)
-        }
-    };
-    constant.expr = host;
-    let mut text = Pieces::text(attributes::documentation(&constant.attrs, "    "));
-    let mut behind = Pieces::new();
-    if is_number {
-        text.push_text("    static constexpr ");
-        text.append(ty);
-        text.push_text(&format!(" {name} = "));
-        text.append(value);
-        text.push_text(";\n");
-    } else {
-        text.push_text("    static const ");
-        text.append(ty.clone());
-        text.push_text(&format!(" {name};\n"));
-        behind.push_text(&format!("{}\nconstexpr ", parameters.template().trim_end()));
-        behind.append(ty);
-        behind.push_text(" ");
-        behind.append(methods::qualifier(self_type, parameters));
-        behind.push_text(&format!("{name} = "));
-        behind.append(value);
-        behind.push_text(";\n");
-    }
-    Some(OfGeneric { name: constant.ident.to_string(), needs, text, behind })
-}
-
-/// Has a type name no `Self`.
-struct OfImpl(Type);
-
-impl VisitMut for OfImpl {
-    fn visit_type_mut(&mut self, ty: &mut Type) {
-        match ty {
-            Type::Path(path) if path.path.is_ident("Self") => *ty = self.0.clone(),
-            other => visit_mut::visit_type_mut(self, other),
-        }
-    }
-}
-
-/// Whether C++ has a value as a constant expression: one that is built, of what is built or of numbers.
-fn is_built(value: &Expr) -> bool {
-    match value {
-        Expr::Paren(inner) => is_built(&inner.expr),
-        Expr::Group(inner) => is_built(&inner.expr),
-        Expr::Tuple(tuple) => tuple.elems.iter().all(is_built),
-        Expr::Array(array) => array.elems.iter().all(is_built),
-        Expr::Repeat(repeat) => is_built(&repeat.expr),
-        Expr::Struct(literal) => literal.rest.is_none() && literal.fields.iter().all(|field| is_built(&field.expr)),
-        Expr::Call(call) => {
-            let is_constructor = matches!(&*call.func, Expr::Path(path)
-                if path.path.segments.last().is_some_and(|last| names::is_type_name(&last.ident.to_string())));
-            is_constructor && call.args.iter().all(is_built)
-        }
-        Expr::Path(_) => true,
-        number => context::is_for_cpp(number, if has_float(number) { "f64" } else { "u64" }),
-    }
-}
-
-/// What a value names that the class of its type may not know yet.
-struct Strangers<'e, 'o> {
-    /// The names of the type, and of its parameters.
-    of: [String; 2],
-    parameters: &'o Parameters,
-    own: &'o [Ident],
-    found: Option<&'e syn::ExprPath>,
-}
-
-impl<'e> Visit<'e> for Strangers<'e, '_> {
-    fn visit_expr_path(&mut self, path: &'e syn::ExprPath) {
-        let is_parameter = |name: &Ident| self.parameters.list.iter().any(|(parameter, ..)| parameter == name);
-        let first = path.path.segments.first().map(|first| first.ident.to_string()).unwrap_or_default();
-        let mut names = path.path.segments.iter().rev().map(|segment| &segment.ident);
-        let is_known = match (names.next(), names.next()) {
-            (Some(name), None) => is_parameter(name) || names::is_type_name(&name.to_string()),
-            (Some(name), Some(_)) if names::is_type_name(&name.to_string()) => true,
-            (Some(name), Some(owner)) if self.of.iter().any(|of| owner == of) => self.own.contains(name),
-            (_, Some(owner)) => {
-                is_parameter(owner)
-                    || names::is_primitive(&owner.to_string())
-                    || ["std", "core"].contains(&first.as_str())
-            }
-            (None, _) => true,
-        };
-        if !is_known {
-            self.found.get_or_insert(path);
-        }
-    }
-}
-
-/// Whether a value has the literal of a float in it.
-fn has_float(value: &Expr) -> bool {
-    struct Finder(bool);
-    impl Visit<'_> for Finder {
-        fn visit_lit_float(&mut self, _: &syn::LitFloat) {
-            self.0 = true;
-        }
-    }
-    let mut finder = Finder(false);
-    finder.visit_expr(value);
-    finder.0
 }
 
 /// The value as C++ and as Rust with typed literals: translated as the body of a function that returns it.

@@ -101,9 +101,9 @@ struct Members<'p> {
     item: Item,
     /// Its constants that are no numbers.
     constants: Vec<ConstantText>,
-    /// The constants of a generic type, and the names of those of this impl.
+    /// The constants of a generic type, and those of this impl as they are written.
     of_generic: Vec<constant::OfGeneric>,
-    own_constants: Vec<Ident>,
+    own_constants: Vec<syn::ImplItemConst>,
     /// What rustc is to check of their names.
     checks: TokenStream,
     /// What rustc is asked of them, and of those that stand outside of the class.
@@ -123,7 +123,7 @@ impl<'p> Members<'p> {
             None => Associated::of(implementation),
         };
         let own_constants = implementation.items.iter().filter_map(|item| match item {
-            ImplItem::Const(constant) => Some(constant.ident.clone()),
+            ImplItem::Const(constant) => Some(constant.clone()),
             _ => None,
         });
         Self {
