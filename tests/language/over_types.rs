@@ -20,6 +20,7 @@ conformance! {
         distances(input),
         fields(input),
         guesses(input),
+        indices_by_methods(input),
         parameters_of_a_trait(input),
     }
 
@@ -1124,5 +1125,54 @@ conformance! {
         s.add(&Square { s: r.y });
         let mut q = Square { s: 2.0 };
         bits(s.t + s.both(&Square { s: 1.0 }, &mut q))
+    }
+
+    #[device]
+    pub trait Walks {
+        fn step(&self, from: Place) -> Place;
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Place {
+        x: u32,
+        y: u32,
+    }
+
+    #[device]
+    impl Place {
+        fn index(self) -> usize {
+            (self.y % 3 * 3 + self.x % 3) as usize
+        }
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Knight;
+
+    #[device]
+    impl Walks for Knight {
+        fn step(&self, from: Place) -> Place {
+            Place { x: from.x + 2, y: from.y + 1 }
+        }
+    }
+
+    #[device]
+    fn visits<W: Walks>(walk: &W, from: Place, steps: u32) -> [Option<u32>; 9] {
+        let mut seen = [None; 9];
+        let mut at = from;
+        for step in 0..steps {
+            if seen[at.index()].is_none_or(|before| before + 2 < step) {
+                seen[at.index()] = Some(step);
+            }
+            at = walk.step(at);
+        }
+        seen
+    }
+
+    #[device]
+    pub fn indices_by_methods(r: &Input) -> u64 {
+        let seen = visits(&Knight, Place { x: r.k, y: r.l }, r.k);
+        seen.iter().flatten().fold(1, |all, step| mix(all, *step as u64))
     }
 }

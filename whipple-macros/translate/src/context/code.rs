@@ -120,8 +120,9 @@ impl Code {
     /// `object[index]`.
     pub fn index(self, index: Code) -> Self {
         let mut pieces = self.at(PRIMARY);
-        // C++ takes `[[` for an attribute.
-        let is_lambda = index.pieces.starts_with('[');
+        // C++ takes `[[` for an attribute. Macros become lambdas, and one of two texts may begin with either.
+        let is_choice = matches!(index.pieces.0.first(), Some(Piece::Choice(..)));
+        let is_lambda = is_choice || index.pieces.starts_with('[') || index.pieces.starts_with_text("WHIPPLE_");
         pieces.push_text(if is_lambda { "[(" } else { "[" });
         pieces.append(index.pieces);
         pieces.push_text(if is_lambda { ")]" } else { "]" });

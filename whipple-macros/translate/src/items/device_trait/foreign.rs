@@ -90,6 +90,7 @@ pub fn of_types(path: &Path, marker: &Ident, bounds: &Punctuated<TypeParamBound,
             const FOREIGN: ::core::option::Option<#foreign::Texts> = ::core::option::Option::None;
         }
         impl<WhippleT> WhippleHasNone for WhippleProbe<WhippleT> {}
+        #[allow(dead_code)]
         impl<WhippleT: #path> WhippleProbe<WhippleT> {
             const FOREIGN: ::core::option::Option<#foreign::Texts> = ::core::option::Option::Some((
                 <#marker as #foreign::ForeignFor<WhippleT>>::ITEMS,
