@@ -76,7 +76,7 @@ pub const fn body_of<P: Execute>() -> ItemRef {
 
 /// Whether a type is the device library's, and not of a `#[device]` item.
 pub const fn is_of_library<T: Typed>() -> bool {
-    !matches!(T::TYPE, [Piece::Item(_), ..])
+    !matches!(T::WHIPPLE_TYPED, [Piece::Item(_), ..])
 }
 
 /// Size and alignment in bytes that C++ must find of a type: those that Rust has, and those that the host writes where it holds buffers.
@@ -211,7 +211,7 @@ impl<T: Typed> Probe<T> {
     /// Whether there is nothing of the user's to look for in it.
     pub const IS_OF_LIBRARY: bool = is_of_library::<T>();
     /// The C++ name of a type of the device library: none of an item, and an empty one of a type that has parameters.
-    pub const BUILT_IN: Option<&'static str> = match T::TYPE {
+    pub const BUILT_IN: Option<&'static str> = match T::WHIPPLE_TYPED {
         [Piece::Item(_), ..] => None,
         [Piece::Text(name)] => Some(name),
         _ => Some(""),
@@ -288,12 +288,12 @@ impl<T> HasNoMembers for T {}
 
 /// The C++ type of a procedure's output.
 pub const fn output_type_of<P: Translated>() -> &'static [Piece] {
-    P::Output::TYPE
+    P::Output::WHIPPLE_TYPED
 }
 
 /// The C++ type of a procedure's shared memory.
 pub const fn shared_type_of<P: Procedure>() -> &'static [Piece] {
-    P::Shared::TYPE
+    P::Shared::WHIPPLE_TYPED
 }
 
 /// The C++ struct of a procedure that a body names. Where that is none, the call that names it says so, and nothing else does.
@@ -320,7 +320,7 @@ pub struct NamedOwner<const IS_PROCEDURE: bool>;
 
 #[diagnostic::do_not_recommend]
 impl<T: Typed> OwnerName<T> for NamedOwner<false> {
-    const NAME: &'static [Piece] = T::TYPE;
+    const NAME: &'static [Piece] = T::WHIPPLE_TYPED;
 }
 
 #[diagnostic::do_not_recommend]

@@ -21,6 +21,7 @@ conformance! {
         fields(input),
         guesses(input),
         indices_by_methods(input),
+        constants_of_bounds(input),
         parameters_of_a_trait(input),
     }
 
@@ -1174,5 +1175,63 @@ conformance! {
     pub fn indices_by_methods(r: &Input) -> u64 {
         let seen = visits(&Knight, Place { x: r.k, y: r.l }, r.k);
         seen.iter().flatten().fold(1, |all, step| mix(all, *step as u64))
+    }
+
+    /// Constants and types with names that the macros have for others.
+    #[device]
+    pub trait Frame {
+        const WIDTH: usize;
+        const NAME: u8 = 7;
+        const TYPE: u8;
+        type Pixel: Copy + Default;
+        fn pixel(&self, at: usize) -> Self::Pixel;
+        fn light(pixel: Self::Pixel) -> f32;
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Gray {
+        value: u32,
+    }
+
+    #[device]
+    impl Frame for Gray {
+        const WIDTH: usize = 4;
+        const TYPE: u8 = 3;
+        type Pixel = u8;
+        fn pixel(&self, at: usize) -> u8 {
+            (self.value >> (at * 8 % 32)) as u8
+        }
+        fn light(pixel: u8) -> f32 {
+            pixel as f32 / 255.0
+        }
+    }
+
+    #[device]
+    fn brightest<F: Frame>(frame: &F) -> usize {
+        let (mut at, mut best, mut sum) = (0, -1.0, 0.0);
+        for i in 0..F::WIDTH {
+            let light = F::light(frame.pixel(i));
+            sum += light;
+            if light > best {
+                (best, at) = (light, i);
+            }
+        }
+        at + F::NAME as usize + F::TYPE as usize + (sum * 100.0) as usize
+    }
+
+    #[device]
+    fn line<F: Frame>(frame: &F) -> [F::Pixel; 4] {
+        let mut all = [F::Pixel::default(); 4];
+        for i in 0..4 {
+            all[i] = frame.pixel(i);
+        }
+        all
+    }
+
+    #[device]
+    pub fn constants_of_bounds(r: &Input) -> u64 {
+        let gray = Gray { value: r.a };
+        mix(brightest(&gray) as u64, line(&gray)[2] as u64)
     }
 }

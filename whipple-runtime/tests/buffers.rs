@@ -10,7 +10,7 @@ struct Mixed {
     flags: [u8; 4],
 }
 impl whipple_runtime::Typed for Mixed {
-    const TYPE: &'static [Piece] = &[];
+    const WHIPPLE_TYPED: &'static [Piece] = &[];
 }
 impl whipple_runtime::Encode for Mixed {
     fn encode(&self, out: &mut ParameterWriter) {

@@ -81,7 +81,7 @@ struct Scratch {
     most: Shared<u32>,
 }
 impl whipple_runtime::Typed for Scratch {
-    const TYPE: &'static [Piece] = &[];
+    const WHIPPLE_TYPED: &'static [Piece] = &[];
 }
 impl whipple_runtime::Encode for Scratch {
     fn encode(&self, _: &mut ParameterWriter) {}

@@ -101,7 +101,7 @@ impl Piece {
                 quote_spanned!(path.span()=> ::whipple::private::Piece::Item(#procedure))
             }
             Piece::Type(ty) => quote_spanned! { ty.span() =>
-                ::whipple::private::Piece::Type(<#ty as ::whipple::private::Typed>::TYPE)
+                ::whipple::private::Piece::Type(<#ty as ::whipple::private::Typed>::WHIPPLE_TYPED)
             },
             Piece::Number(number) => quote_spanned! { number.span() =>
                 ::whipple::private::Piece::Number((#number) as u64)

@@ -21,7 +21,8 @@ pub struct SharedArray<T, const N: usize>([Cell<T>; N]);
 
 impl<T: DeviceType> Typed for Shared<T> {
     // A procedure calls the type of its shared memory `Shared`, too.
-    const TYPE: &'static [Piece] = &[Piece::Text("::whipple::Shared<"), Piece::Type(T::TYPE), Piece::Text(">")];
+    const WHIPPLE_TYPED: &'static [Piece] =
+        &[Piece::Text("::whipple::Shared<"), Piece::Type(T::WHIPPLE_TYPED), Piece::Text(">")];
 }
 
 impl<T: DeviceType> Encode for Shared<T> {
@@ -49,9 +50,15 @@ unsafe impl<T: DeviceType> DeviceType for Shared<T> {
 }
 
 impl<T: DeviceType, const N: usize> Typed for SharedArray<T, N> {
-    const TYPE: &'static [Piece] = {
+    const WHIPPLE_TYPED: &'static [Piece] = {
         assert!(N > 0, "a shared array has at least one element: C++ has no empty ones");
-        &[Piece::Text("SharedArray<"), Piece::Type(T::TYPE), Piece::Text(", "), constant(N as u64), Piece::Text(">")]
+        &[
+            Piece::Text("SharedArray<"),
+            Piece::Type(T::WHIPPLE_TYPED),
+            Piece::Text(", "),
+            constant(N as u64),
+            Piece::Text(">"),
+        ]
     };
 }
 

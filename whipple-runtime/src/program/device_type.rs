@@ -18,7 +18,7 @@ use std::{array::TryFromSliceError, cmp::Ordering, convert::Infallible, num::Try
 pub trait Typed: Sized + 'static {
     /// The C++ name.
     #[doc(hidden)] // For the expansion of `#[device]`.
-    const TYPE: &'static [Piece];
+    const WHIPPLE_TYPED: &'static [Piece];
 }
 
 /// A type that a launch hands to a device: every [`DeviceType`], and what holds buffers.
@@ -52,7 +52,7 @@ pub unsafe trait Data: Typed {}
 /// A type with one layout and one meaning in Rust and in CUDA C++, whose values are stored anywhere. Implemented by `#[device]`.
 ///
 /// # Safety
-/// `TYPE` must name a C++ type of the same size, alignment and field offsets; the value whose bytes are all zero must
+/// `WHIPPLE_TYPED` must name a C++ type of the same size, alignment and field offsets; the value whose bytes are all zero must
 /// be valid; `NO_PADDING`, `ANY_BITS` and `MIXES` may be true only when what they say is; `write_fields` must
 /// write every byte that belongs to a field; and `is_valid` may be true only of bytes that are a value.
 #[diagnostic::on_unimplemented(
@@ -112,7 +112,7 @@ pub(crate) use stored;
 macro_rules! primitive {
     ($($rust:ty => $cuda:literal),* $(,)?) => {$(
         impl Typed for $rust {
-            const TYPE: &'static [Piece] = &[Piece::Text($cuda)];
+            const WHIPPLE_TYPED: &'static [Piece] = &[Piece::Text($cuda)];
         }
 
         // SAFETY: the device library defines this name with the same size and alignment, checked by its
@@ -137,7 +137,7 @@ primitive! {
 }
 
 impl Typed for bool {
-    const TYPE: &'static [Piece] = &[Piece::Text("bool")];
+    const WHIPPLE_TYPED: &'static [Piece] = &[Piece::Text("bool")];
 }
 
 // SAFETY: the device library checks that C++'s `bool` has one byte; zero is a value of it.
@@ -159,7 +159,7 @@ unsafe impl DeviceType for bool {
 macro_rules! masks {
     ($($rust:ident $cuda:literal $count:literal $lane:ty;)*) => {$(
         impl Typed for $rust {
-            const TYPE: &'static [Piece] = {
+            const WHIPPLE_TYPED: &'static [Piece] = {
                 assert!(size_of::<$rust>() == $count * size_of::<$lane>());
                 &[Piece::Text($cuda)]
             };
@@ -188,7 +188,7 @@ masks! { BVec2 "BVec2" 2 bool; BVec3 "BVec3" 3 bool; BVec4 "BVec4" 4 bool; BVec4
 macro_rules! errors {
     ($($error:ident)*) => {$(
         impl Typed for $error {
-            const TYPE: &'static [Piece] = &[Piece::Text(stringify!($error))];
+            const WHIPPLE_TYPED: &'static [Piece] = &[Piece::Text(stringify!($error))];
         }
     )*};
 }
@@ -198,15 +198,16 @@ errors! { TryFromIntError TryFromSliceError Infallible }
 
 // Ranges are values within a task: Rust states no layout for them.
 impl<T: Typed> Typed for std::ops::Range<T> {
-    const TYPE: &'static [Piece] = &[Piece::Text("RangeOf<"), Piece::Type(T::TYPE), Piece::Text(">")];
+    const WHIPPLE_TYPED: &'static [Piece] = &[Piece::Text("RangeOf<"), Piece::Type(T::WHIPPLE_TYPED), Piece::Text(">")];
 }
 
 impl<T: Typed> Typed for std::ops::RangeInclusive<T> {
-    const TYPE: &'static [Piece] = &[Piece::Text("RangeInclusiveOf<"), Piece::Type(T::TYPE), Piece::Text(">")];
+    const WHIPPLE_TYPED: &'static [Piece] =
+        &[Piece::Text("RangeInclusiveOf<"), Piece::Type(T::WHIPPLE_TYPED), Piece::Text(">")];
 }
 
 impl Typed for Ordering {
-    const TYPE: &'static [Piece] = {
+    const WHIPPLE_TYPED: &'static [Piece] = {
         assert!(Ordering::Less as i8 == -1 && Ordering::Equal as i8 == 0 && Ordering::Greater as i8 == 1);
         assert!(size_of::<Ordering>() == 1);
         &[Piece::Text("Ordering")]
@@ -216,7 +217,7 @@ impl Typed for Ordering {
 stored! { [] bool; [] char; [] Ordering; }
 
 impl Typed for char {
-    const TYPE: &'static [Piece] = &[Piece::Text("Char")];
+    const WHIPPLE_TYPED: &'static [Piece] = &[Piece::Text("Char")];
 }
 
 // SAFETY: the device library checks that its `Char` has four bytes, aligned as a number is; zero is a value of it.
@@ -240,7 +241,7 @@ unsafe impl DeviceType for Ordering {
 }
 
 impl Typed for () {
-    const TYPE: &'static [Piece] = &[Piece::Text("Unit")];
+    const WHIPPLE_TYPED: &'static [Piece] = &[Piece::Text("Unit")];
 }
 
 impl Encode for () {
@@ -263,16 +264,16 @@ unsafe impl DeviceType for () {
 pub enum AStructWithoutFields {}
 
 impl Typed for AStructWithoutFields {
-    const TYPE: &'static [Piece] = &[Piece::Text("Unit")];
+    const WHIPPLE_TYPED: &'static [Piece] = &[Piece::Text("Unit")];
 }
 
 // SAFETY: it has no values.
 unsafe impl Data for AStructWithoutFields {}
 
 impl<T: Typed, const N: usize> Typed for [T; N] {
-    const TYPE: &'static [Piece] = {
+    const WHIPPLE_TYPED: &'static [Piece] = {
         assert!(N > 0, "an array has at least one element in device code: C++ has no empty ones");
-        &[Piece::Text("Array<"), Piece::Type(T::TYPE), Piece::Text(", "), constant(N as u64), Piece::Text(">")]
+        &[Piece::Text("Array<"), Piece::Type(T::WHIPPLE_TYPED), Piece::Text(", "), constant(N as u64), Piece::Text(">")]
     };
 }
 
@@ -318,7 +319,7 @@ unsafe impl<T: DeviceType, const N: usize> DeviceType for [T; N] {
 pub struct Unwritten;
 
 impl Typed for Unwritten {
-    const TYPE: &'static [Piece] = &[Piece::Unwritten];
+    const WHIPPLE_TYPED: &'static [Piece] = &[Piece::Unwritten];
 }
 
 impl Encode for Unwritten {

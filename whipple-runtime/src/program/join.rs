@@ -44,7 +44,7 @@ pub trait OptionalOutput: sealed::Sealed + 'static {
     fn to(carried: Self::To) -> ReturnTo;
     /// Its C++ type.
     #[doc(hidden)] // For macro expansions.
-    const TYPE: &'static [Piece];
+    const WHIPPLE_TYPED: &'static [Piece];
     /// Gives it to whoever waits for it.
     #[doc(hidden)] // For `Context`.
     fn finish(self, task: &Task, to: ReturnTo, is_single: bool);
@@ -88,7 +88,7 @@ impl OptionalOutput for NoOutput {
         ReturnTo::NOWHERE
     }
 
-    const TYPE: &'static [Piece] = &[];
+    const WHIPPLE_TYPED: &'static [Piece] = &[];
 
     fn finish(self, _task: &Task, _to: ReturnTo, _is_single: bool) {
         match self {}
@@ -108,7 +108,7 @@ impl<T: WorkItem> OptionalOutput for T {
         carried
     }
 
-    const TYPE: &'static [Piece] = <T as Typed>::TYPE;
+    const WHIPPLE_TYPED: &'static [Piece] = <T as Typed>::WHIPPLE_TYPED;
 
     fn finish(self, task: &Task, to: ReturnTo, is_single: bool) {
         task.finish(to, self, is_single);
@@ -209,8 +209,8 @@ pub struct Joined<S, O> {
 macro_rules! structure {
     ($name:ident<$($parameter:ident),*>, $start:literal, $($field:tt: $ty:ident $end:literal)*) => {
         impl<$($parameter: DeviceType),*> Typed for $name<$($parameter),*> {
-            const TYPE: &'static [Piece] =
-                &[Piece::Text($start), $(Piece::Type($ty::TYPE), Piece::Text($end)),*];
+            const WHIPPLE_TYPED: &'static [Piece] =
+                &[Piece::Text($start), $(Piece::Type($ty::WHIPPLE_TYPED), Piece::Text($end)),*];
         }
 
         stored! { [$($parameter: DeviceType),*] $name<$($parameter),*>; }
@@ -324,40 +324,42 @@ const fn constructor(name: &'static str, definition: &'static [Piece]) -> Item {
 #[doc(hidden)] // For macro expansions.
 pub trait Constructed: Typed {
     /// The type itself.
-    const WHIPPLE_TYPE: &'static [Piece] = Self::TYPE;
+    const WHIPPLE_TYPE: &'static [Piece] = Self::WHIPPLE_TYPED;
     /// With the values of `state` and `outputs`.
-    const WHIPPLE_OF_FIELDS: &'static [Piece] = match Self::TYPE {
+    const WHIPPLE_OF_FIELDS: &'static [Piece] = match Self::WHIPPLE_TYPED {
         [Piece::Text(name), ..] if names_contain(&["Joined<"], name) => &[Piece::Item(JOINED)],
         _ => &[
             Piece::Text("[](const auto& state, const auto& outputs) { "),
-            Piece::Type(Self::TYPE),
+            Piece::Type(Self::WHIPPLE_TYPED),
             Piece::Text(" made; made.state = state; made.outputs = outputs; return made; }"),
         ],
     };
     /// With that of `state`, and the other fields of another value.
-    const WHIPPLE_WITH_STATE: &'static [Piece] = match Self::TYPE {
+    const WHIPPLE_WITH_STATE: &'static [Piece] = match Self::WHIPPLE_TYPED {
         [Piece::Text(name), ..] if names_contain(&["Joined<"], name) => WITH_STATE,
         _ => &[
             Piece::Text("[](const auto& state, const auto& base) { "),
-            Piece::Type(Self::TYPE),
+            Piece::Type(Self::WHIPPLE_TYPED),
             Piece::Text(" made = base; made.state = state; return made; }"),
         ],
     };
     /// With that of `outputs`, and the other fields of another value.
-    const WHIPPLE_WITH_OUTPUTS: &'static [Piece] = match Self::TYPE {
+    const WHIPPLE_WITH_OUTPUTS: &'static [Piece] = match Self::WHIPPLE_TYPED {
         [Piece::Text(name), ..] if names_contain(&["Joined<"], name) => WITH_OUTPUTS,
         _ => &[
             Piece::Text("[](const auto& outputs, const auto& base) { "),
-            Piece::Type(Self::TYPE),
+            Piece::Type(Self::WHIPPLE_TYPED),
             Piece::Text(" made = base; made.outputs = outputs; return made; }"),
         ],
     };
     /// With the values of fields without names.
-    const WHIPPLE_OF_PARTS: &'static [Piece] = match Self::TYPE {
+    const WHIPPLE_OF_PARTS: &'static [Piece] = match Self::WHIPPLE_TYPED {
         [Piece::Text(name), ..] if names_contain(&["Outputs<"], name) => &[Piece::Item(OUTPUTS)],
-        _ => {
-            &[Piece::Text("[](const auto&... parts) { return "), Piece::Type(Self::TYPE), Piece::Text("{parts...}; }")]
-        }
+        _ => &[
+            Piece::Text("[](const auto&... parts) { return "),
+            Piece::Type(Self::WHIPPLE_TYPED),
+            Piece::Text("{parts...}; }"),
+        ],
     };
 }
 impl<T: Typed> Constructed for T {}

@@ -27,7 +27,7 @@ pub trait Parameter: Send + Sync {
 
 #[diagnostic::do_not_recommend]
 impl<T: Encode + Send + Sync> Parameter for T {
-    const PARAMETER_TYPE: &'static [Piece] = T::TYPE;
+    const PARAMETER_TYPE: &'static [Piece] = T::WHIPPLE_TYPED;
     const PARAMETER_LAYOUT: (usize, usize) = T::LAYOUT;
 
     fn encode(&self, out: &mut ParameterWriter) {
@@ -36,7 +36,7 @@ impl<T: Encode + Send + Sync> Parameter for T {
 }
 
 impl<T: Element> Typed for Buffer<T> {
-    const TYPE: &'static [Piece] = &[Piece::Text("Buffer<"), Piece::Type(T::TYPE), Piece::Text(">")];
+    const WHIPPLE_TYPED: &'static [Piece] = &[Piece::Text("Buffer<"), Piece::Type(T::WHIPPLE_TYPED), Piece::Text(">")];
 }
 
 impl<T: Element> Encode for Buffer<T> {
@@ -52,7 +52,8 @@ impl<T: Element> Encode for Buffer<T> {
 }
 
 impl<T: Element> Typed for ReadOnly<T> {
-    const TYPE: &'static [Piece] = &[Piece::Text("ReadOnly<"), Piece::Type(T::TYPE), Piece::Text(">")];
+    const WHIPPLE_TYPED: &'static [Piece] =
+        &[Piece::Text("ReadOnly<"), Piece::Type(T::WHIPPLE_TYPED), Piece::Text(">")];
 }
 
 impl<T: Element> Encode for ReadOnly<T> {

@@ -177,8 +177,8 @@ pub fn callers(calls: &[Called], named: &Named) -> TokenStream {
                 let span = syn::spanned::Spanned::span(ty);
                 // What stays within a task has no name that `Typed` gives.
                 match crate::context::stays(ty) {
-                    true => quote_spanned!(span=> <#ty as ::whipple::private::ask::Named>::NAME),
-                    false => quote_spanned!(span=> <#ty as ::whipple::private::Typed>::TYPE),
+                    true => quote_spanned!(span=> <#ty as ::whipple::private::ask::Named>::WHIPPLE_NAME),
+                    false => quote_spanned!(span=> <#ty as ::whipple::private::Typed>::WHIPPLE_TYPED),
                 }
             },
         );

@@ -112,7 +112,7 @@ impl Translator<'_> {
         };
         let constant = may_be_constant.then(|| quote!(|| <#ty>::WHIPPLE_MEMBERS.has(#member)));
         // Of what is no device type rustc says so, there, and nothing more is said.
-        let itself = quote::quote_spanned!(ty.span()=> <#ty as ::whipple::private::Typed>::TYPE);
+        let itself = quote::quote_spanned!(ty.span()=> <#ty as ::whipple::private::Typed>::WHIPPLE_TYPED);
         let check = quote::quote_spanned! {name.span()=>
             const _: () = {
                 #[allow(unused_imports)]

@@ -95,14 +95,14 @@ impl<'a> Bytes<'a> {
         let of_types = parameters.bound_by(generics, &bound);
         let of_device_types = parameters.bound_by(generics, &named("DeviceType", Span::call_site()));
         let of_encoded = if *is_choice { &of_device_types } else { &of_types };
-        let name = generic::name_of(parameters, ident, &quote!(::whipple::private::Typed > ::TYPE));
+        let name = generic::name_of(parameters, ident, &quote!(::whipple::private::Typed > ::WHIPPLE_TYPED));
         // rustc shows it where a struct is stored that holds buffers.
         let at_name = quote_spanned!(ident.span()=> ::whipple::private::DeviceType);
         quote! {
             #held
             #of_std
             impl<#of_types> ::whipple::private::Typed for #ident #arguments where #open {
-                const TYPE: &'static [::whipple::private::Piece] = #name;
+                const WHIPPLE_TYPED: &'static [::whipple::private::Piece] = #name;
             }
             #[allow(single_use_lifetimes, unused_lifetimes)]
             impl<#of_encoded> ::whipple::private::Encode for #ident #arguments where #open #encode #is_zero {

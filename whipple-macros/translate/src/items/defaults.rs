@@ -141,7 +141,7 @@ fn callers(ident: &Ident, types: &[Type]) -> TokenStream {
                 member: #DEFAULT,
                 place: ::core::concat!(::core::file!(), ":", #line),
                 instead: "",
-                callee: ::whipple::private::Callee::OwnOrLibrary(<#ty as ::whipple::private::Typed>::TYPE),
+                callee: ::whipple::private::Callee::OwnOrLibrary(<#ty as ::whipple::private::Typed>::WHIPPLE_TYPED),
             }
         }
     });

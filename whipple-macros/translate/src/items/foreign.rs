@@ -251,7 +251,7 @@ impl Members {
             fn #hidden() -> impl #foreign::ForeignImpl {
                 #asked
                 #known
-                const WHIPPLE_ITSELF: &[::whipple::private::Piece] = &[::whipple::private::Piece::Type(<#ty as ::whipple::private::Typed>::TYPE)];
+                const WHIPPLE_ITSELF: &[::whipple::private::Piece] = &[::whipple::private::Piece::Type(<#ty as ::whipple::private::Typed>::WHIPPLE_TYPED)];
                 const WHIPPLE_NAMES: &[&str] = &[#(#names),*];
                 const WHIPPLE_TAKEN: &[&str] = &::whipple::private::provided::names::<
                     { ::whipple::private::provided::count_names((WHIPPLE_FUNCTIONS, WHIPPLE_CONSTANTS), WHIPPLE_OWN, false) }

@@ -160,7 +160,7 @@ fn as_struct(function: &ItemFn) -> TokenStream {
     quote_spanned! {ident.span()=>
         #(#configuration)*
         impl ::whipple::private::Typed for #ident {
-            const TYPE: &'static [::whipple::private::Piece] =
+            const WHIPPLE_TYPED: &'static [::whipple::private::Piece] =
                 &[::whipple::private::Piece::Item(<#ident as ::whipple::private::DeviceItem>::ITEM)];
         }
         #(#configuration)*

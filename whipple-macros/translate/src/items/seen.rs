@@ -148,15 +148,15 @@ fn named(ident: &Ident, generics: &Generics, parameters: &Parameters) -> TokenSt
         parameters.bound_by(generics, &quote!(#of::#name))
     };
     let (by_name, whole, kept) = (bound("Named"), bound("Whole"), bound("Kept"));
-    let name = generic::name_of(parameters, ident, &quote!(#of::Named>::NAME));
-    let kept_name = generic::name_of(parameters, ident, &quote!(#of::Kept>::KEPT));
+    let name = generic::name_of(parameters, ident, &quote!(#of::Named>::WHIPPLE_NAME));
+    let kept_name = generic::name_of(parameters, ident, &quote!(#of::Kept>::WHIPPLE_KEPT));
     quote_spanned! {ident.span()=>
         impl<#by_name> #of::Named for #ident #arguments {
-            const NAME: &'static [::whipple::private::Piece] = #name;
+            const WHIPPLE_NAME: &'static [::whipple::private::Piece] = #name;
         }
         impl<#whole> #of::Whole for #ident #arguments {}
         impl<#kept> #of::Kept for #ident #arguments {
-            const KEPT: &'static [::whipple::private::Piece] = #kept_name;
+            const WHIPPLE_KEPT: &'static [::whipple::private::Piece] = #kept_name;
         }
     }
 }

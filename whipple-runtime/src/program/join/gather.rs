@@ -48,8 +48,13 @@ pub struct Total<T> {
 }
 
 impl<T: DeviceType + Copy, const N: usize> Typed for Several<T, N> {
-    const TYPE: &'static [Piece] =
-        &[Piece::Text("Several<"), Piece::Type(T::TYPE), Piece::Text(", "), constant(N as u64), Piece::Text(">")];
+    const WHIPPLE_TYPED: &'static [Piece] = &[
+        Piece::Text("Several<"),
+        Piece::Type(T::WHIPPLE_TYPED),
+        Piece::Text(", "),
+        constant(N as u64),
+        Piece::Text(">"),
+    ];
 }
 
 stored! { [T: DeviceType + Copy, const N: usize] Several<T, N>; [T: DeviceType] Total<T>; }
@@ -72,7 +77,7 @@ unsafe impl<T: DeviceType + Copy, const N: usize> DeviceType for Several<T, N> {
 }
 
 impl<T: DeviceType> Typed for Total<T> {
-    const TYPE: &'static [Piece] = &[Piece::Text("Total<"), Piece::Type(T::TYPE), Piece::Text(">")];
+    const WHIPPLE_TYPED: &'static [Piece] = &[Piece::Text("Total<"), Piece::Type(T::WHIPPLE_TYPED), Piece::Text(">")];
 }
 
 // SAFETY: as above.

@@ -43,9 +43,9 @@ pub trait Answers {
 )]
 pub trait Named {
     /// The C++ name, where references are copies of what they refer to.
-    const NAME: &'static [Piece];
+    const WHIPPLE_NAME: &'static [Piece];
     /// Whether the type has references.
-    const REFERS: bool = false;
+    const WHIPPLE_REFERS: bool = false;
 }
 
 /// The same for what may have references that C++ keeps.
@@ -56,9 +56,9 @@ pub trait Named {
 )]
 pub trait Kept {
     /// The C++ name.
-    const KEPT: &'static [Piece];
+    const WHIPPLE_KEPT: &'static [Piece];
     /// That of what lies behind references: a reference to a reference is one to what that refers to.
-    const BEHIND: &'static [Piece] = Self::KEPT;
+    const WHIPPLE_BEHIND: &'static [Piece] = Self::WHIPPLE_KEPT;
 }
 
 /// A type of device code without references in it.
@@ -74,10 +74,10 @@ macro_rules! of_library {
         #[diagnostic::do_not_recommend]
         impl Whole for $ty {}
         impl Named for $ty {
-            const NAME: &'static [Piece] = <$ty as Typed>::TYPE;
+            const WHIPPLE_NAME: &'static [Piece] = <$ty as Typed>::WHIPPLE_TYPED;
         }
         impl Kept for $ty {
-            const KEPT: &'static [Piece] = <$ty as Typed>::TYPE;
+            const WHIPPLE_KEPT: &'static [Piece] = <$ty as Typed>::WHIPPLE_TYPED;
         }
     )*};
 }
@@ -107,8 +107,8 @@ macro_rules! of_parts {
 
 macro_rules! tuples {
     ($($first:ident $($more:ident)*;)*) => {$(
-        tuples! { @ Named NAME (const REFERS: bool = $first::REFERS $(|| $more::REFERS)*;) $first $($more)* }
-        tuples! { @ Kept KEPT () $first $($more)* }
+        tuples! { @ Named WHIPPLE_NAME (const WHIPPLE_REFERS: bool = $first::WHIPPLE_REFERS $(|| $more::WHIPPLE_REFERS)*;) $first $($more)* }
+        tuples! { @ Kept WHIPPLE_KEPT () $first $($more)* }
         tuples! { @ Whole $first $($more)* }
     )*};
     (@ Whole $($element:ident)*) => {
@@ -133,10 +133,10 @@ macro_rules! of_ranges {
         #[diagnostic::do_not_recommend]
         impl<T: Typed> Whole for std::ops::$ty<T> {}
         impl<T: Typed> Named for std::ops::$ty<T> {
-            const NAME: &'static [Piece] = <Self as Typed>::TYPE;
+            const WHIPPLE_NAME: &'static [Piece] = <Self as Typed>::WHIPPLE_TYPED;
         }
         impl<T: Typed> Kept for std::ops::$ty<T> {
-            const KEPT: &'static [Piece] = <Self as Typed>::TYPE;
+            const WHIPPLE_KEPT: &'static [Piece] = <Self as Typed>::WHIPPLE_TYPED;
         }
     )*};
 }
@@ -163,74 +163,86 @@ of_joins! { Joined: A B; Outputs2: A B; Outputs3: A B C; Outputs4: A B C D; Tota
 #[diagnostic::do_not_recommend]
 impl<T, const N: usize> Whole for Several<T, N> {}
 
-of_parts! { Named NAME REFERS }
-of_parts! { Kept KEPT }
+of_parts! { Named WHIPPLE_NAME WHIPPLE_REFERS }
+of_parts! { Kept WHIPPLE_KEPT }
 tuples! { A; A B; A B C; A B C D; A B C D E; A B C D E F; }
 
 impl<T: Named, E: Named> Named for Result<T, E> {
-    const NAME: &'static [Piece] =
-        &[Piece::Text("Result<"), Piece::Type(T::NAME), Piece::Text(", "), Piece::Type(E::NAME), Piece::Text(">")];
+    const WHIPPLE_NAME: &'static [Piece] = &[
+        Piece::Text("Result<"),
+        Piece::Type(T::WHIPPLE_NAME),
+        Piece::Text(", "),
+        Piece::Type(E::WHIPPLE_NAME),
+        Piece::Text(">"),
+    ];
 }
 
 // What it holds are copies.
 impl<T: Kept, E: Kept> Kept for Result<T, E> {
-    const KEPT: &'static [Piece] =
-        &[Piece::Text("Result<"), Piece::Type(T::KEPT), Piece::Text(", "), Piece::Type(E::KEPT), Piece::Text(">")];
+    const WHIPPLE_KEPT: &'static [Piece] = &[
+        Piece::Text("Result<"),
+        Piece::Type(T::WHIPPLE_KEPT),
+        Piece::Text(", "),
+        Piece::Type(E::WHIPPLE_KEPT),
+        Piece::Text(">"),
+    ];
 }
 
 impl<T: Named> Named for &T {
-    const NAME: &'static [Piece] = T::NAME;
-    const REFERS: bool = true;
+    const WHIPPLE_NAME: &'static [Piece] = T::WHIPPLE_NAME;
+    const WHIPPLE_REFERS: bool = true;
 }
 
 impl<T: Kept> Kept for &T {
-    const KEPT: &'static [Piece] = &[Piece::Text("Reference<const "), Piece::Type(T::BEHIND), Piece::Text(">")];
-    const BEHIND: &'static [Piece] = T::BEHIND;
+    const WHIPPLE_KEPT: &'static [Piece] =
+        &[Piece::Text("Reference<const "), Piece::Type(T::WHIPPLE_BEHIND), Piece::Text(">")];
+    const WHIPPLE_BEHIND: &'static [Piece] = T::WHIPPLE_BEHIND;
 }
 
 impl<T: Kept> Kept for &mut T {
-    const KEPT: &'static [Piece] = &[Piece::Text("Reference<"), Piece::Type(T::KEPT), Piece::Text(">")];
-    const BEHIND: &'static [Piece] = T::BEHIND;
+    const WHIPPLE_KEPT: &'static [Piece] = &[Piece::Text("Reference<"), Piece::Type(T::WHIPPLE_KEPT), Piece::Text(">")];
+    const WHIPPLE_BEHIND: &'static [Piece] = T::WHIPPLE_BEHIND;
 }
 
 impl<T: Kept> Kept for &[T] {
-    const KEPT: &'static [Piece] = &[Piece::Text("View<const "), Piece::Type(T::KEPT), Piece::Text(">")];
+    const WHIPPLE_KEPT: &'static [Piece] =
+        &[Piece::Text("View<const "), Piece::Type(T::WHIPPLE_KEPT), Piece::Text(">")];
 }
 
 impl<T: Kept> Kept for &mut [T] {
-    const KEPT: &'static [Piece] = &[Piece::Text("View<"), Piece::Type(T::KEPT), Piece::Text(">")];
+    const WHIPPLE_KEPT: &'static [Piece] = &[Piece::Text("View<"), Piece::Type(T::WHIPPLE_KEPT), Piece::Text(">")];
 }
 
 // Of these a variable has references alone.
 impl<T: DeviceType> Kept for Shared<T> {
-    const KEPT: &'static [Piece] = <Self as Typed>::TYPE;
+    const WHIPPLE_KEPT: &'static [Piece] = <Self as Typed>::WHIPPLE_TYPED;
 }
 impl<T: DeviceType, const N: usize> Kept for SharedArray<T, N> {
-    const KEPT: &'static [Piece] = <Self as Typed>::TYPE;
+    const WHIPPLE_KEPT: &'static [Piece] = <Self as Typed>::WHIPPLE_TYPED;
 }
 impl<T: Element> Kept for Buffer<T> {
-    const KEPT: &'static [Piece] = <Self as Typed>::TYPE;
+    const WHIPPLE_KEPT: &'static [Piece] = <Self as Typed>::WHIPPLE_TYPED;
 }
 impl<T: Element> Kept for ReadOnly<T> {
-    const KEPT: &'static [Piece] = <Self as Typed>::TYPE;
+    const WHIPPLE_KEPT: &'static [Piece] = <Self as Typed>::WHIPPLE_TYPED;
 }
 
 impl<T: Element> Named for Buffer<T> {
-    const NAME: &'static [Piece] = <Self as Typed>::TYPE;
+    const WHIPPLE_NAME: &'static [Piece] = <Self as Typed>::WHIPPLE_TYPED;
 }
 impl<T: Element> Named for ReadOnly<T> {
-    const NAME: &'static [Piece] = <Self as Typed>::TYPE;
+    const WHIPPLE_NAME: &'static [Piece] = <Self as Typed>::WHIPPLE_TYPED;
 }
 
 /// The question of a variable that has references which C++ keeps.
 pub struct Keeps<T>(PhantomData<T>);
 
 impl<T: Kept> Answers for Keeps<T> {
-    const TREE: Tree = Tree::Leaf(T::KEPT);
+    const TREE: Tree = Tree::Leaf(T::WHIPPLE_KEPT);
 }
 
 impl<T: Named> Answers for T {
-    const TREE: Tree = Tree::Leaf(T::NAME);
+    const TREE: Tree = Tree::Leaf(T::WHIPPLE_NAME);
 }
 
 macro_rules! nodes {

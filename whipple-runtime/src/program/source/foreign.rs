@@ -121,7 +121,7 @@ pub const fn texts(found: Option<Texts>, message: &'static str) -> &'static [Pie
 pub struct OfTrait<P, T>(PhantomData<(P, T)>);
 
 impl<P: ForeignFor<T>, T> Named for OfTrait<P, T> {
-    const NAME: &'static [Piece] = match P::ITEMS {
+    const WHIPPLE_NAME: &'static [Piece] = match P::ITEMS {
         [] => &[],
         _ => P::WITH_BOUNDS,
     };
@@ -132,7 +132,7 @@ impl<P: ForeignFor<T>, T> Named for OfTrait<P, T> {
 pub struct OfNoTrait;
 
 impl Named for OfNoTrait {
-    const NAME: &'static [Piece] = &[];
+    const WHIPPLE_NAME: &'static [Piece] = &[];
 }
 
 /// A question about the method of a value of this type.

@@ -86,9 +86,9 @@ pub const fn given_by_type<'a, const METHOD: u64, Of: ?Sized, T>(
 pub struct Seen<T>(PhantomData<T>);
 impl<T: Named> Answers for Seen<T> {
     const TREE: Tree = Tree::Leaf(&[
-        Piece::Type(&[Piece::Text("num::Given<"), Piece::Type(T::NAME), Piece::Text(">{}")]),
-        Piece::Type(&[Piece::Text("num::Given<"), Piece::Type(T::NAME), Piece::Text(">{}, ")]),
-        Piece::Type(T::NAME),
+        Piece::Type(&[Piece::Text("num::Given<"), Piece::Type(T::WHIPPLE_NAME), Piece::Text(">{}")]),
+        Piece::Type(&[Piece::Text("num::Given<"), Piece::Type(T::WHIPPLE_NAME), Piece::Text(">{}, ")]),
+        Piece::Type(T::WHIPPLE_NAME),
     ]);
 }
 
@@ -116,8 +116,11 @@ pub const fn absent<'a, T>(_question: &Absent<T>, value: &'a T) -> &'a T {
 pub struct SeenAbsent<T>(PhantomData<T>);
 impl<T: Named> Answers for SeenAbsent<T> {
     // What keeps references may have copies of what they refer to beside it: of which, C++ finds.
-    const TREE: Tree =
-        Tree::Leaf(if T::REFERS { &[Piece::Number(0)] } else { &[Piece::Type(T::NAME), Piece::Text("(none)")] });
+    const TREE: Tree = Tree::Leaf(if T::WHIPPLE_REFERS {
+        &[Piece::Number(0)]
+    } else {
+        &[Piece::Type(T::WHIPPLE_NAME), Piece::Text("(none)")]
+    });
 }
 
 impl<T: Named> SeenAnswer for &&Absent<T> {
@@ -269,7 +272,7 @@ pub const fn outcome<A, T, F: FnOnce(A) -> T + Copy>(_question: &Outcome<T>, con
 /// The type of a `Result`.
 pub struct SeenOutcome<T>(PhantomData<T>);
 impl<T: Kept> Answers for SeenOutcome<T> {
-    const TREE: Tree = Tree::Leaf(&[Piece::Type(T::KEPT)]);
+    const TREE: Tree = Tree::Leaf(&[Piece::Type(T::WHIPPLE_KEPT)]);
 }
 
 impl<T: Kept> SeenAnswer for &&Outcome<T> {

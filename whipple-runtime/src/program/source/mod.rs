@@ -217,7 +217,7 @@ pub struct Call {
     pub callee: Callee,
 }
 
-/// What is called, as far as the macros and rustc tell: types by their C++ names, as [`Typed::TYPE`](crate::device_type::Typed::TYPE)
+/// What is called, as far as the macros and rustc tell: types by their C++ names, as [`Typed::WHIPPLE_TYPED`](crate::device_type::Typed::WHIPPLE_TYPED)
 /// gives them.
 #[derive(Clone, Copy)]
 pub enum Callee {
@@ -304,7 +304,7 @@ pub enum Piece {
     Text(&'static str),
     /// The name of an item, qualified where the namespace differs; makes it a dependency.
     Item(ItemRef),
-    /// The name of a type, as [`Typed::TYPE`](crate::device_type::Typed::TYPE) gives it.
+    /// The name of a type, as [`Typed::WHIPPLE_TYPED`](crate::device_type::Typed::WHIPPLE_TYPED) gives it.
     Type(&'static [Piece]),
     /// In the place of an argument that is not written, of a generic type: no text has it.
     Unwritten,

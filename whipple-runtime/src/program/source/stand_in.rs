@@ -56,15 +56,15 @@ const fn name(position: usize) -> &'static [Piece] {
 }
 
 impl<const POSITION: usize> Typed for OfBounds<POSITION> {
-    const TYPE: &'static [Piece] = name(POSITION);
+    const WHIPPLE_TYPED: &'static [Piece] = name(POSITION);
 }
 #[diagnostic::do_not_recommend]
 impl<const POSITION: usize> Whole for OfBounds<POSITION> {}
 impl<const POSITION: usize> Named for OfBounds<POSITION> {
-    const NAME: &'static [Piece] = name(POSITION);
+    const WHIPPLE_NAME: &'static [Piece] = name(POSITION);
 }
 impl<const POSITION: usize> Kept for OfBounds<POSITION> {
-    const KEPT: &'static [Piece] = name(POSITION);
+    const WHIPPLE_KEPT: &'static [Piece] = name(POSITION);
 }
 #[diagnostic::do_not_recommend]
 impl<const TRAIT: u64, const POSITION: usize> UnderDevice<TRAIT> for OfBounds<POSITION> {}
