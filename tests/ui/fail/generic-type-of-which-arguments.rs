@@ -1,22 +1,8 @@
-//! A trait without `#[device]` hides from rustc's answers what stands for `A`.
+//! A trait without `#[device]` hides from rustc what stands for `T`.
 use whipple::prelude::*;
-
-#[device]
-#[derive(Clone, Copy)]
-struct Pair<A, B> {
-    a: A,
-    b: B,
-}
 
 trait Half {
     fn half(&self) -> u32;
-}
-
-#[device]
-impl<A: Copy + Half, B: Copy> Pair<A, B> {
-    fn swapped(self) -> Pair<B, A> {
-        Pair { a: self.b, b: self.a }
-    }
 }
 
 #[device]

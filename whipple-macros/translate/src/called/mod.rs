@@ -265,7 +265,7 @@ pub fn find(input: &FunctionInput<'_>, mut asked: Asked, errors: &mut Errors) ->
     let may_ask = ask::can_be_asked(input);
     if ask::Asks::about(input) == ask::Asks::Types {
         // Which impls a type has, nobody knows here.
-        syn::visit_mut::VisitMut::visit_block_mut(&mut Unlooked, &mut unlooked);
+        syn::visit_mut::VisitMut::visit_block_mut(&mut Unlooked::OverTypes, &mut unlooked);
         asked.body = unlooked;
     }
     if may_ask && needs_answers && questions == 0 {

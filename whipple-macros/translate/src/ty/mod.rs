@@ -66,6 +66,8 @@ pub struct Types {
     results: Results,
     /// How many questions there are.
     pub questions: usize,
+    /// Whether rustc knows no impls of some types.
+    pub is_over_types: bool,
 }
 
 impl Types {
@@ -77,7 +79,8 @@ impl Types {
         walker.function(signature);
         let Walker { mut classes, mut marks, mut variables, .. } = walker;
         copies::merge(body, &mut classes, &mut marks, &mut variables);
-        let mut settler = Settler { body, classes, errors, types: Self::default() };
+        let types = Self { is_over_types: asks == Asks::Types, ..Self::default() };
+        let mut settler = Settler { body, classes, errors, types };
         for (id, mark) in marks {
             settler.literal(id, mark);
         }

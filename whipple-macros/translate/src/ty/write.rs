@@ -211,6 +211,7 @@ impl VisitMut for Writer<'_> {
         if let Some(question) = value.filter(|_| self.asks).and_then(|value| self.types.made_by(value)) {
             match value.map(|value| self.body.kind(value)) {
                 Some(ExprKind::Call(Callee::Converted(_), _)) => ask::mark_converted(expr, question),
+                _ if self.types.is_over_types => *expr = ask::converted(expr, question),
                 _ => *expr = ask::default(expr, question),
             }
         }

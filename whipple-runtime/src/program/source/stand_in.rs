@@ -55,14 +55,17 @@ const fn name(position: usize) -> &'static [Piece] {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<const POSITION: usize> Typed for OfBounds<POSITION> {
     const WHIPPLE_TYPED: &'static [Piece] = name(POSITION);
 }
 #[diagnostic::do_not_recommend]
 impl<const POSITION: usize> Whole for OfBounds<POSITION> {}
+#[diagnostic::do_not_recommend]
 impl<const POSITION: usize> Named for OfBounds<POSITION> {
     const WHIPPLE_NAME: &'static [Piece] = name(POSITION);
 }
+#[diagnostic::do_not_recommend]
 impl<const POSITION: usize> Kept for OfBounds<POSITION> {
     const WHIPPLE_KEPT: &'static [Piece] = name(POSITION);
 }

@@ -180,10 +180,12 @@ impl Asker<'_> {
     pub fn made(&mut self, expr: &mut Expr) {
         let Expr::Call(call) = &mut *expr else { return };
         let (Expr::Path(function), Some(argument)) = (&*call.func, call.args.first_mut()) else { return };
-        let mut names = function.path.segments.iter().rev();
-        let is_from = names.next().is_some_and(|name| name.ident == "from");
-        let is_of_users =
-            names.next().is_some_and(|ty| ty.arguments.is_none() && !is_no_type_of_users(&ty.ident.to_string()));
+        let mut segments = function.path.segments.iter().rev();
+        let is_from = segments.next().is_some_and(|name| name.ident == "from");
+        let is_of_users = segments.next().is_some_and(|ty| {
+            let name = ty.ident.to_string();
+            ty.arguments.is_none() && !names::is_primitive(&name) && !is_no_type_of_users(&name)
+        });
         let is_generic =
             function.path.segments.first().is_some_and(|first| self.generic.contains(&first.ident.to_string()));
         if !self.may_ask

@@ -1,17 +1,48 @@
 //! What stands in checks of debug builds: nobody looks at impls there.
 
-use super::{chained, ways};
+use super::{
+    super::handed::{By, handed},
+    chained, ways,
+};
 use crate::{
     ask::{self, Called},
     fragments, message,
 };
+use proc_macro2::Ident;
+use quote::quote_spanned;
 use syn::{
     Expr, Macro,
     visit_mut::{self, VisitMut},
 };
 
 /// Only asks for what calls give, where nobody looks at impls.
-pub struct Unlooked;
+pub enum Unlooked {
+    /// In checks of debug builds.
+    InChecks,
+    /// In a function over types. What adds and orders all items of an iterator is looked at.
+    OverTypes,
+}
+
+impl Unlooked {
+    /// Has rustc look at the items of `sum` and the like, and at what it gives.
+    fn look(&self, expr: &mut Expr) {
+        let (Self::OverTypes, Expr::MethodCall(call)) = (self, &mut *expr) else { return };
+        let (span, name) = (call.method.span(), call.method.to_string());
+        let hand = |of: &mut Expr, to: &str| {
+            let to = Ident::new(to, span);
+            let function = quote_spanned!(span=> ::whipple::private::seen::iterators::#to);
+            *of = handed(&function, None, By::Value, of);
+        };
+        match name.as_str() {
+            "sum" | "product" => {
+                hand(&mut call.receiver, "added");
+                hand(expr, "total");
+            }
+            "min" | "max" => hand(&mut call.receiver, "items_ordered"),
+            _ => {}
+        }
+    }
+}
 
 impl VisitMut for Unlooked {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
@@ -20,7 +51,7 @@ impl VisitMut for Unlooked {
         let key = ask::unmark_key(expr);
         let converted = ask::unmark_converted(expr);
         ask::unmark_in_place(expr);
-        ask::unmark_chained(expr);
+        let is_chained = ask::unmark_chained(expr);
         let way = ask::unmark_way(expr);
         ask::unmark_own(expr);
         ask::unmark_function(expr);
@@ -34,6 +65,9 @@ impl VisitMut for Unlooked {
         }
         if let (Some(question), Expr::MethodCall(call)) = (way, &mut *expr) {
             ways::ask_way(call, question);
+        }
+        if is_chained {
+            self.look(expr);
         }
         if let Expr::Closure(closure) = expr {
             ask::never_called(closure);
