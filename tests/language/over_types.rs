@@ -22,6 +22,7 @@ conformance! {
         guesses(input),
         indices_by_methods(input),
         constants_of_bounds(input),
+        grids(input),
         parameters_of_a_trait(input),
     }
 
@@ -1233,5 +1234,48 @@ conformance! {
     pub fn constants_of_bounds(r: &Input) -> u64 {
         let gray = Gray { value: r.a };
         mix(brightest(&gray) as u64, line(&gray)[2] as u64)
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Grid<T, const W: usize, const H: usize> {
+        c: [[T; W]; H],
+    }
+    #[device]
+    impl<T: Copy, const W: usize, const H: usize> Grid<T, W, H> {
+        fn from_fn(f: impl Fn(usize, usize) -> T) -> Self {
+            Self { c: std::array::from_fn(|y| std::array::from_fn(|x| f(x, y))) }
+        }
+        fn map<U: Copy>(&self, f: impl Fn(T) -> U) -> Grid<U, W, H> {
+            Grid { c: self.c.map(|row| row.map(|v| f(v))) }
+        }
+        fn row(&self, y: usize) -> [T; W] {
+            self.c[y]
+        }
+        fn transposed(&self) -> Grid<T, H, W> {
+            Grid::from_fn(|x, y| self.c[x][y])
+        }
+        fn column(&self, x: usize) -> [T; H] {
+            std::array::from_fn(|y| self.c[y][x])
+        }
+    }
+    #[device]
+    fn squares<T: Copy + std::ops::Mul<Output = T>, const N: usize>(a: [T; N]) -> [T; N] {
+        a.map(|x| x * x)
+    }
+    #[device]
+    fn indexed<T: Copy, const N: usize>(a: &[T; N]) -> [(usize, T); N] {
+        std::array::from_fn(|i| (i, a[N - 1 - i]))
+    }
+
+    #[device]
+    pub fn grids(r: &Input) -> u64 {
+        let k = r.k;
+        let g = Grid::<u32, 3, 2>::from_fn(|x, y| (x * 10 + y) as u32 + k);
+        let h = g.map(|v| v as f32 * 0.5);
+        let t = h.transposed();
+        let s = squares([r.x, 2.0]);
+        let i = indexed(&[r.a, r.b, 3]);
+        mix(bits(t.c[2][1]) ^ g.column(1)[1] as u64, bits(s[0])) ^ (i[0].0 as u64 + i[2].1 as u64) ^ g.row(1)[2] as u64
     }
 }

@@ -179,9 +179,15 @@ impl Copy {
             false => variable.to_token_stream(),
         };
         let tree = tree(variables.iter().enumerate().map(answer).collect());
+        let over_types = is_over_types.then(|| {
+            quote!(
+                use ::whipple::private::stand_in::UserAnswer as _;
+            )
+        });
         let traits = (!calls.is_empty() || is_over_types).then(|| {
             quote! {
                 use ::whipple::private::given::{SeenAnswer as _, UnaskedAnswer as _, UnseenAnswer as _};
+                #over_types
             }
         });
         let variables: Vec<&Ident> = variables.iter().chain(others).collect();

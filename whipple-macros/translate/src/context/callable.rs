@@ -20,7 +20,13 @@ impl Translator<'_> {
         let signature = self.input.signature;
         let functions = signature.inputs.iter().filter_map(callables::typed).filter_map(callables::of_type);
         let functions: Vec<TypeFnPtr> = functions.cloned().collect();
-        let found = callables::found_by_results(signature);
+        // Those of the type are parameters of its class.
+        let of_type = |name: &syn::Ident| {
+            let mut list = self.input.parameters.iter().flat_map(|parameters| &parameters.list);
+            list.any(|(own, ..)| own == name)
+        };
+        let found = callables::found_by_results(signature).into_iter().filter(|(name, _)| !of_type(name));
+        let found: Vec<(syn::Ident, usize)> = found.collect();
         // A turbofish says these, and no more.
         let mut written = Vec::new();
         for (index, (name, _)) in found.iter().enumerate() {

@@ -22,6 +22,13 @@ impl Lowerer<'_, '_, '_> {
             Way::Iterator | Way::Option => 1,
         };
         let is_first = quote_spanned!(span=> ::whipple::private::given::is_way(#answers[#question], #answer));
+        // Over types there may be no answer. Then it is taken for one of options, as elsewhere.
+        let is_first = match way {
+            Way::Option if self.translator.is_over_types() => {
+                quote_spanned!(span=> (#is_first || #answers[#question].is_empty()))
+            }
+            _ => is_first,
+        };
         Some(Node::Either(is_first, first, second, code::PRIMARY))
     }
 

@@ -113,7 +113,7 @@ impl Types {
             let question = settler.ask();
             settler.types.results.foreign.insert(call, question);
         }
-        for (number, way) in body.ways.iter().filter(|_| may_ask) {
+        for (number, way) in body.ways.iter().filter(|_| knows_types) {
             let question = settler.ask();
             settler.types.results.ways.insert(*way, question);
             if let Some(Variable::Asked(question)) =

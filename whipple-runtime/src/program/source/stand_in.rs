@@ -6,8 +6,9 @@
 use super::{
     ItemRef, Namespace, Piece,
     ask::{Answers, Kept, Named, Tree, Whole, never},
-    given::{SeenAnswer, Unasked, UnaskedAnswer},
+    given::{IsOption, OfKnown, SeenAnswer, Unasked, UnaskedAnswer, Unseen, UnseenAnswer},
     provided::UnderDevice,
+    seen::iterators::SeenArray,
 };
 use crate::{
     device_type::Typed,
@@ -200,6 +201,44 @@ impl<T: Answers> SeenAnswer for &&Perhaps<T> {
 impl<T> UnaskedAnswer for Perhaps<T> {
     fn whipple_answer(&self) -> Unasked {
         Unasked
+    }
+}
+
+/// The question of a call of `map` or `filter` in a body over types: there is an answer for types of the user's, too.
+pub struct Mapped<T: ?Sized>(PhantomData<T>);
+
+/// Asks for what it is called on.
+pub const fn mapped<'a, T: ?Sized>(_question: &Mapped<T>, of: &'a T) -> &'a T {
+    of
+}
+
+/// A type of the user's.
+pub struct OfUser;
+impl Answers for OfUser {
+    const TREE: Tree = Tree::Leaf(&[Piece::Number(2)]);
+}
+
+impl<T: IsOption> SeenAnswer for &&Mapped<T> {
+    type Answer = OfKnown;
+    fn whipple_answer(&self) -> OfKnown {
+        OfKnown
+    }
+}
+
+impl<T: SeenArray + ?Sized> UnseenAnswer for &Mapped<T> {
+    fn whipple_answer(&self) -> Unseen {
+        Unseen
+    }
+}
+
+/// The last of the traits of this method that rustc takes.
+pub trait UserAnswer {
+    /// That it is a type of the user's.
+    fn whipple_answer(&self) -> OfUser;
+}
+impl<T: ?Sized> UserAnswer for Mapped<T> {
+    fn whipple_answer(&self) -> OfUser {
+        OfUser
     }
 }
 

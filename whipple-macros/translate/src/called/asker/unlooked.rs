@@ -64,7 +64,7 @@ impl VisitMut for Unlooked {
             *expr = ask::of_no_trait(expr, question);
         }
         if let (Some(question), Expr::MethodCall(call)) = (way, &mut *expr) {
-            ways::ask_way(call, question);
+            ways::ask_way(call, question, matches!(self, Self::OverTypes));
         }
         if is_chained {
             self.look(expr);

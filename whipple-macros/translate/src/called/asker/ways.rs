@@ -25,12 +25,15 @@ impl Asker<'_> {
             let next = Ident::new("next", ask::ends(&call.receiver)[0]);
             self.add(&next, Callee::OwnOrLibrary(owner.clone()), true);
         }
-        self.add(&call.method, Callee::MemberOrWay { owner, foreign, way: question }, false);
+        // In a function over types nobody knows whose method it is.
+        if self.may_ask {
+            self.add(&call.method, Callee::MemberOrWay { owner, foreign, way: question }, false);
+        }
         if let Some(foreign) = foreign {
             self.ask_of_trait(call, foreign, None);
         }
         self.is_asked = true;
-        ask_way(call, question);
+        ask_way(call, question, false);
         if let Some(result) = result {
             *expr = result(expr);
         }
@@ -40,12 +43,15 @@ impl Asker<'_> {
     }
 }
 
-/// Asks of which type a call is that may mean two things.
-pub fn ask_way(call: &mut ExprMethodCall, question: usize) {
+/// Asks of which type a call is that may mean two things, perhaps in a function over types.
+pub fn ask_way(call: &mut ExprMethodCall, question: usize, is_over_types: bool) {
     let span = ask::ends(&call.receiver)[0];
     let slot = ask::slot(question, span);
-    let function = Ident::new(if is_of_options(call) { "mapped" } else { "way" }, span);
-    let function = quote_spanned!(span=> ::whipple::private::given::#function);
+    let function = match (is_of_options(call), is_over_types) {
+        (true, true) => quote_spanned!(span=> ::whipple::private::stand_in::mapped),
+        (true, false) => quote_spanned!(span=> ::whipple::private::given::mapped),
+        _ => quote_spanned!(span=> ::whipple::private::given::way),
+    };
     *call.receiver = handed(&function, Some(&slot), By::Reference, &call.receiver);
 }
 

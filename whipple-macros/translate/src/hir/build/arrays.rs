@@ -39,7 +39,7 @@ impl Builder<'_, '_, '_> {
 
     /// `array.map(|x| …)`
     pub fn array_map(&mut self, whole: &Expr, array: ExprId, function: Function<'_>) -> ExprId {
-        if !ask::can_be_asked(self.translator.input) {
+        if !ask::knows_types(self.translator.input) {
             return self.refuse(whole, IN_GENERIC);
         }
         let mut statements = Vec::new();
@@ -68,7 +68,7 @@ impl Builder<'_, '_, '_> {
         let is_meant = matches!(names.as_slice(), [root, module, name]
             if (root == "std" || root == "core") && module == "array" && name == "from_fn");
         let function = call.args.first().filter(|_| is_meant && path.path.segments[2].arguments.is_none())?;
-        if !ask::can_be_asked(self.translator.input) {
+        if !ask::knows_types(self.translator.input) {
             return Some(self.refuse(whole, IN_GENERIC));
         }
         let mut statements = Vec::new();

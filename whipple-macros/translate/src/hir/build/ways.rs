@@ -68,7 +68,7 @@ impl Builder<'_, '_, '_> {
         function: Function<'_>,
     ) -> Option<ExprId> {
         let is_place = self.body.is_place(option) || matches!(self.body.kind(option), ExprKind::Borrow { .. });
-        if !ask::can_be_asked(self.translator.input)
+        if !ask::knows_types(self.translator.input)
             || names_function_of_type(call)
             || self.shows_option(option)
             || !is_place && self.body.shape(option).holds_reference()
