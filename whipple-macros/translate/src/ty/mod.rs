@@ -2,8 +2,8 @@
 //!
 //! An integer stays as it is where C++ converts it to what stands beside it: an operand, a field. Where the body itself shows the type,
 //! both sides get it as a suffix: if it is wrong, rustc says so at the literal, so that the meaning never differs. Of all others rustc
-//! is asked ([`crate::ask`]). In generic functions, whose types rustc knows for each instance alone, and directly under a cast or
-//! before a method nobody can be asked: there a literal is `i32` or `f64` if it only meets other literals, as in Rust, and else `i32` or `f32`.
+//! is asked ([`crate::ask`]). Directly under a cast or before a method nobody can be asked, and in functions over types there may be no
+//! answer: there a literal is `i32` or `f64` if it only meets other literals, as in Rust, and else `i32` or `f32`, on both sides.
 
 mod calls;
 mod classes;

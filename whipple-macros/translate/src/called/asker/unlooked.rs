@@ -1,4 +1,4 @@
-//! What stands in checks of debug builds: nobody looks at impls there.
+//! What stands in checks of debug builds and in functions over types: nobody looks at impls there.
 
 use super::{
     super::handed::{By, handed},
