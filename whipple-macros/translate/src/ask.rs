@@ -11,7 +11,7 @@ use crate::{
     names::unraw,
 };
 pub use copies::{Asked, Asking, Questions, within};
-pub use instances::{declared as declared_parameters, has_untold, of_type as constants_of_type, with_known};
+pub use instances::{of_type as constants_of_type, with_known};
 pub use marks::{
     is_chained, is_function, mark, mark_absent, mark_chained, mark_changed, mark_converted, mark_foreign,
     mark_function, mark_given, mark_in_place, mark_key, mark_lent, mark_made, mark_own, mark_result, mark_way, unmark,

@@ -3,7 +3,8 @@
 //! What is asked for is the same in all instances but for constants in it. So these are numbers that no program has, one for each constant:
 //! where an answer has such a number, its text has the constant (`constant` of `whipple_runtime::source::ask`).
 
-use crate::{context::level, context::mentions};
+use super::Asks;
+use crate::context::{Generic, Translator, level, mentions};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{ConstParam, GenericParam, Generics, Ident, Signature, Type, TypeParam, WherePredicate};
@@ -142,7 +143,7 @@ pub fn names_one(generics: &Generics, of: &impl ToTokens) -> bool {
 }
 
 /// Whether answers do not tell all constants of a function from other numbers; `of_type`: how many of them are those of its type.
-pub fn has_untold(generics: &Generics, of_type: usize) -> bool {
+fn has_untold(generics: &Generics, of_type: usize) -> bool {
     let constants = generics.const_params().enumerate();
     let mut untold = constants.map(|(position, ConstParam { ty, .. })| {
         let position = if position < of_type { position } else { position - of_type };
@@ -153,7 +154,7 @@ pub fn has_untold(generics: &Generics, of_type: usize) -> bool {
 
 /// What a body has before its first statement, so that the names in answers are those of its types and constants, of which so many are those
 /// of its type; `name` gives the C++ name of one.
-pub fn declared(signature: &Signature, [types, of_type]: [usize; 2], name: impl Fn(&str) -> String) -> String {
+fn declared(signature: &Signature, [types, of_type]: [usize; 2], name: impl Fn(&str) -> String) -> String {
     let own_types = open_types(signature).enumerate().map(|(position, parameter)| {
         let position = if position < types { position } else { position - types + MOST };
         format!("using WHIPPLE_TYPE_{position} [[maybe_unused]] = {}; ", name(&parameter.ident.to_string()))
@@ -165,4 +166,28 @@ pub fn declared(signature: &Signature, [types, of_type]: [usize; 2], name: impl 
         format!("[[maybe_unused]] constexpr auto WHIPPLE_CONSTANT_{position} = {}; ", name(&ident.to_string()))
     });
     own_types + &declared.collect::<String>()
+}
+
+impl Translator<'_> {
+    /// How many types and constants of the function are those of its type.
+    fn parameters_of_type(&self) -> [usize; 2] {
+        let list = self.input.parameters.iter().flat_map(|parameters| &parameters.list);
+        let (types, constants): (Vec<_>, Vec<_>) = list.partition(|(_, generic, _)| matches!(generic, Generic::Type));
+        [types.len(), constants.len()]
+    }
+
+    /// Whether answers of rustc's do not tell all constants of the function from other numbers.
+    pub(crate) fn has_untold_constants(&self) -> bool {
+        has_untold(&self.input.signature.generics, self.parameters_of_type()[1])
+    }
+
+    /// The names that answers have for its parameters, as a body declares them.
+    pub(crate) fn told_parameters(&self) -> String {
+        declared(self.input.signature, self.parameters_of_type(), |name| self.generic_name(name))
+    }
+
+    /// Whether rustc is asked about a body over types: there may be no answers.
+    pub(crate) fn is_over_types(&self) -> bool {
+        Asks::about(self.input) == Asks::Types
+    }
 }

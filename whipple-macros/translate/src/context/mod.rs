@@ -28,7 +28,7 @@ mod template;
 mod types;
 mod variant;
 
-use crate::{ask, errors::Errors, names, piece::Pieces};
+use crate::{errors::Errors, names, piece::Pieces};
 pub use by_trait::{
     ITSELF, bounds_of_user, by_trait, foreign, is_trait_of_std, needs_device, of_trait, of_trait_for, of_user,
     of_user_trait, projections, without_projections,
@@ -251,28 +251,6 @@ impl<'a> Translator<'a> {
     pub(crate) fn generic_name(&self, name: &str) -> String {
         let of_type = self.input.parameters.and_then(|parameters| parameters.list.iter().find(|(own, ..)| own == name));
         of_type.map_or_else(|| names::item(name), |(.., cpp)| cpp.clone())
-    }
-
-    /// How many types and constants of the function are those of its type.
-    fn parameters_of_type(&self) -> [usize; 2] {
-        let list = self.input.parameters.iter().flat_map(|parameters| &parameters.list);
-        let (types, constants): (Vec<_>, Vec<_>) = list.partition(|(_, generic, _)| matches!(generic, Generic::Type));
-        [types.len(), constants.len()]
-    }
-
-    /// Whether answers of rustc's do not tell all constants of the function from other numbers.
-    pub(crate) fn has_untold_constants(&self) -> bool {
-        ask::has_untold(&self.input.signature.generics, self.parameters_of_type()[1])
-    }
-
-    /// The names that answers have for its parameters, as a body declares them.
-    pub(crate) fn told_parameters(&self) -> String {
-        ask::declared_parameters(self.input.signature, self.parameters_of_type(), |name| self.generic_name(name))
-    }
-
-    /// Whether rustc is asked about a body over types: there may be no answers.
-    pub(crate) fn is_over_types(&self) -> bool {
-        !ask::can_be_asked(self.input) && ask::knows_types(self.input)
     }
 
     /// The path that names this function first.

@@ -82,7 +82,7 @@ impl Translator<'_> {
     pub fn variant_fields(&mut self, owner: Pieces, variant: &Variant) -> Pieces {
         let is_self = super::is_named(&variant.owner, "Self") && self.input.parameters.is_some();
         // C++ looks into no class that it does not know yet.
-        let is_dependent = is_self || self.is_over_types() || self.mentions_generic(&variant.owner);
+        let is_dependent = is_self || !self.generics.is_empty();
         let keyword = if is_dependent { "typename " } else { "" };
         concat([Pieces::text(keyword), owner, Pieces::text(format!("::with_::{}_", variant.member()))])
     }
