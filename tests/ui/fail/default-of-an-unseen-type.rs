@@ -1,7 +1,7 @@
 use whipple::prelude::*;
 
 #[device]
-fn renewed<T: Default + Copy>(value: T, is_kept: bool) -> T {
+fn renewed<T: Default + Copy + 'static>(value: T, is_kept: bool) -> T {
     let mut renewed = value;
     if !is_kept {
         renewed = Default::default();

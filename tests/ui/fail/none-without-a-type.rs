@@ -1,8 +1,8 @@
-//! The types of a generic function are known for each call alone, so that rustc cannot be asked.
+//! With such a bound rustc cannot be asked.
 use whipple::prelude::*;
 
 #[device]
-pub fn last_other<T: Copy + PartialEq>(values: [T; 4], than: T) -> T {
+pub fn last_other<T: Copy + PartialEq + 'static>(values: [T; 4], than: T) -> T {
     let mut last = None;
     for value in values {
         if value != than {
