@@ -7,7 +7,7 @@ mod instances;
 mod marks;
 
 use crate::{
-    context::{FunctionInput, Generic, Role},
+    context::{FunctionInput, Generic, ITSELF, Role},
     names::unraw,
 };
 pub use copies::{Asked, Asking, Questions, within};
@@ -93,7 +93,7 @@ pub fn answered(signature: &Signature) -> Stmt {
     let (names, declared): (Vec<_>, Vec<_>) = types.iter().map(|ty| (&ty.name, &ty.declared)).unzip();
     let stand_ins = types.iter().map(|ty| &ty.stand_in);
     let predicates = instances::predicates(None, signature);
-    Stmt::Item(syn::Item::Verbatim(quote! {
+    Stmt::Item(syn::Item::Verbatim(with_own_names(quote! {
         #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
         const WHIPPLE_ANSWERED: bool = {
             struct WhippleInstance<#(#names),*>(::core::marker::PhantomData<(#(#names,)*)>);
@@ -106,7 +106,21 @@ pub fn answered(signature: &Signature) -> Stmt {
             }
             <WhippleInstance<#(#stand_ins),*>>::IS_ANSWERED
         };
-    }))
+    })))
+}
+
+/// Tokens where the parameter that is the `Self` of a trait has a name that stays when the host's body gets `Self` again.
+fn with_own_names(tokens: TokenStream) -> TokenStream {
+    let renamed = tokens.into_iter().map(|token| match token {
+        TokenTree::Ident(name) if name == ITSELF => Ident::new("WhippleOfTrait", name.span()).into(),
+        TokenTree::Group(group) => {
+            let mut renamed = Group::new(group.delimiter(), with_own_names(group.stream()));
+            renamed.set_span(group.span());
+            renamed.into()
+        }
+        other => other,
+    });
+    renamed.collect()
 }
 
 /// Has rustc look at the types of a closure in the copy alone: nothing calls it, and so it lends nothing.
