@@ -1,4 +1,4 @@
-//! Functions of one's own that are called `from`, and those of the trait.
+//! Functions called `from`: those of a type itself, and those of the trait `From`.
 
 conformance! {
     program MadeFrom;

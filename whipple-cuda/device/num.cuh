@@ -879,7 +879,7 @@ using CommonType = typename detail::Common<A, B>::Type;
 
 namespace num {
 
-// Minus the digits of a literal, which may be those of the least number of 64 bits.
+// The negative of a literal. Its digits may be those of the smallest i64, which no positive i64 has.
 __device__ constexpr Literal::Value minus(unsigned long long digits) {
     return static_cast<Literal::Value>(-static_cast<detail::Unsigned<Literal::Value>::Type>(digits));
 }

@@ -237,3 +237,22 @@ fn tokens_that_are_no_item_are_given_back() {
     assert_eq!(errors(&expansion), 1);
     assert!(expansion.to_string().starts_with("1 + 1"));
 }
+
+/// The host's body of a function that a trait gives has the type that is guessed where rustc has no answer, as the text for C++ has it.
+#[test]
+fn functions_of_traits_keep_guesses() {
+    let of_trait = quote! {
+        trait Shape: Hidden {
+            fn take(&self, count: u8) -> u32;
+            fn many(&self) -> u32 {
+                let mut count = 250;
+                count += 1;
+                self.take(count)
+            }
+        }
+    };
+    let expansion = items::device(TokenStream::new(), of_trait).to_string();
+    let host = expansion.split("fn many").nth(1).expect("the function is there");
+    let host = host.split("self . take").next().expect("its call is there");
+    assert!(host.contains("guessed :: < { WHIPPLE_ANSWERED } , i32 , _ > (250)"), "{host}");
+}

@@ -1,7 +1,7 @@
 //! The instance of a generic function of which the answers are read.
 //!
-//! What is asked for is the same in all instances but for constants in it. So these are numbers that no program has, one for each constant:
-//! where an answer has such a number, its text has the constant (`constant` of `whipple_runtime::source::ask`).
+//! An answer holds for all instances but for the parameters in it. So each constant is a number there that no program has, and each type a
+//! stand-in. Where an answer has one of these, its text has the name of the parameter (`whipple_runtime::source::constants`, `stand_in`).
 
 use super::Asks;
 use crate::context::{Generic, Translator, level, mentions};

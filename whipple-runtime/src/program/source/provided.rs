@@ -122,7 +122,7 @@ looked_at_by_the_trait!(u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128,
 looked_at_by_the_trait!(glam::Vec2, glam::Vec3, glam::Vec4, glam::IVec2, glam::IVec3, glam::IVec4, glam::UVec2);
 looked_at_by_the_trait!(glam::UVec3, glam::UVec4, glam::BVec2, glam::BVec3, glam::BVec4, glam::BVec4A, glam::Quat);
 looked_at_by_the_trait!(glam::Mat3, glam::Mat4);
-// The trait looks at these beside those of the types.
+// An impl for references stands beside one for the type itself, and the trait checks both.
 #[diagnostic::do_not_recommend]
 impl<const TRAIT: u64, T: ?Sized> UnderDevice<TRAIT> for &T {}
 #[diagnostic::do_not_recommend]
