@@ -168,7 +168,7 @@ fn is_capital(path: &syn::Path) -> bool {
 /// The module before the last name of a path. That name says nothing else there.
 fn module(path: &syn::Path) -> Option<syn::Path> {
     let (first, last) = (path.segments.first()?, path.segments.last()?);
-    if path.segments.len() < 2 || first.ident == "Self" || first.ident == last.ident {
+    if path.segments.len() < 2 || first.ident == "Self" || first.ident == last.ident || is_keyword(&last.ident) {
         return None;
     }
     let mut module = path.clone();
@@ -220,7 +220,12 @@ pub fn associated(path: &syn::Path, constant: &Ident) -> TokenStream {
 fn alone(path: &syn::Path) -> Option<&Ident> {
     let name = path.segments.first().filter(|_| path.segments.len() == 1 && path.leading_colon.is_none())?;
     let is_one_of = |names: &[&str]| names.iter().any(|other| name.ident == other);
-    (!is_one_of(&OF_PRELUDE) && !is_one_of(&["Self", "self", "super", "crate"])).then_some(&name.ident)
+    (!is_one_of(&OF_PRELUDE) && !is_keyword(&name.ident)).then_some(&name.ident)
+}
+
+/// Whether a name in a path is none that an item can have.
+fn is_keyword(name: &Ident) -> bool {
+    ["Self", "self", "super", "crate"].iter().any(|keyword| name == keyword)
 }
 
 /// A device function or constant as a type of this name; where it is none, the name is left to a scope outside.
