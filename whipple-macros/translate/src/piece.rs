@@ -89,20 +89,20 @@ impl Piece {
             }
             Piece::Constant(path) => {
                 let pieces = constant(path);
-                quote_spanned! {path.span()=>
+                named.written(quote_spanned! {path.span()=>
                     ::whipple::private::Piece::Type({
                         const PIECES: &[::whipple::private::Piece] = &#pieces;
                         PIECES
                     })
-                }
+                })
             }
             Piece::Procedure(path) => {
                 let procedure = named_procedure(path);
                 quote_spanned!(path.span()=> ::whipple::private::Piece::Item(#procedure))
             }
-            Piece::Type(ty) => quote_spanned! { ty.span() =>
+            Piece::Type(ty) => named.written(quote_spanned! { ty.span() =>
                 ::whipple::private::Piece::Type(<#ty as ::whipple::private::Typed>::WHIPPLE_TYPED)
-            },
+            }),
             Piece::Number(number) => quote_spanned! { number.span() =>
                 ::whipple::private::Piece::Number((#number) as u64)
             },
@@ -112,7 +112,7 @@ impl Piece {
             }
             Piece::File => quote!(::whipple::private::Piece::Text(::core::file!())),
             Piece::Choice(condition, yes, no) => {
-                let (yes, no) = (yes.with(named), no.with(named));
+                let (condition, yes, no) = (named.chosen(condition), yes.with(named), no.with(named));
                 quote!(if #condition { #yes } else { #no })
             }
             Piece::Answer(answers, question) => quote!(::whipple::private::Piece::Type(#answers[#question])),
@@ -178,8 +178,23 @@ impl Pieces {
     pub fn push(&mut self, piece: Piece) {
         match piece {
             Piece::Text(text) => self.push_text(&text),
+            Piece::Choice(condition, yes, no) => self.push_choice(condition, *yes, *no),
             other => self.0.push(other),
         }
+    }
+
+    /// Appends a choice. One of texts behind another one with the same condition is merged with it.
+    fn push_choice(&mut self, condition: TokenStream, yes: Piece, no: Piece) {
+        if let (Piece::Text(more_yes), Piece::Text(more_no)) = (&yes, &no)
+            && let Some(Piece::Choice(last, last_yes, last_no)) = self.0.last_mut()
+            && let (Piece::Text(last_yes), Piece::Text(last_no)) = (&mut **last_yes, &mut **last_no)
+            && last.to_string() == condition.to_string()
+        {
+            last_yes.push_str(more_yes);
+            last_no.push_str(more_no);
+            return;
+        }
+        self.0.push(Piece::Choice(condition, Box::new(yes), Box::new(no)));
     }
 
     /// Whether something of it depends on what rustc answers.

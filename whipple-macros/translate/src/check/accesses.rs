@@ -78,6 +78,11 @@ impl Accesses {
         self.lent.extend(other.lent.iter().cloned());
         self.acquires |= other.acquires;
     }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.reads.is_empty() && self.writes.is_empty() && self.lent.is_empty() && !self.acquires
+    }
 }
 
 impl ToTokens for Accesses {

@@ -62,7 +62,7 @@ fn emit(ident: &Ident, generics: &Generics, types: &[&Type], value: Pieces) -> T
     let parameters = Parameters::of(generics);
     let (declared, arguments) = (&parameters.declared, &parameters.arguments);
     let mut item = Item::new("Methods", item_name(ident) + "Default", ident.span());
-    item.members = traits::names_of(&ty);
+    item.members = Some(traits::names_of(&ty));
     item.prototype.push_text("    __device__ static ");
     item.prototype.append(itself(ident, &parameters));
     item.prototype.push_text(&format!(" {DEFAULT}();\n"));

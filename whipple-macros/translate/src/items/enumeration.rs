@@ -124,7 +124,7 @@ fn emit(enumeration: &ItemEnum, members: &[String], underlying: &str) -> TokenSt
     item.callers_of_type = Some(seen::unseen(ident, &enumeration.attrs));
     item.printed = Some(ident.clone());
     // What its methods take may be called as a variant or a method.
-    item.members = traits::names_of(&syn::parse_quote!(#ident));
+    item.members = Some(traits::names_of(&syn::parse_quote!(#ident)));
     // C++ enums have no methods: one that has them in Rust is a struct of its number, the variants its constants.
     item.alternative = Some(Alternative {
         condition: quote_spanned!(ident.span()=> !<#ident>::WHIPPLE_MEMBERS.items.is_empty()),

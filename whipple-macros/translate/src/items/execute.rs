@@ -372,7 +372,7 @@ fn emit(
     item.messages = translated.messages.clone();
     item.calls = translated.calls.clone();
     item.namespace = quote_spanned!(self_type.span()=> ::whipple::private::namespace_of::<#self_type>());
-    item.members = traits::names_of(self_type);
+    item.members = Some(traits::names_of(self_type));
     (source(self_type, output_type, &item), checks(self_type, item_type, translated))
 }
 

@@ -101,7 +101,7 @@ impl Members {
         let of = of.map(|last| last.ident.to_string()).unwrap_or_default();
         let mut item = Item::new("Methods", format!("{of} for {name}"), implementation.impl_token.span);
         item.namespace = quote!(::whipple::private::Namespace::GLOBAL);
-        item.members = quote!(&[WHIPPLE_NAMES, WHIPPLE_TAKEN]);
+        item.members = Some(quote!(&[WHIPPLE_NAMES, WHIPPLE_TAKEN]));
         Self {
             self_type: (*implementation.self_ty).clone(),
             of_trait: implementation.trait_.as_ref().map_or_else(|| syn::parse_quote!(Trait), |(path, _)| path.clone()),

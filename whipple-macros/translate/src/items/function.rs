@@ -250,8 +250,8 @@ pub fn by_hand(cuda: &LitStr, returns: Returns) -> Pieces {
     body
 }
 
-/// The spawns of a body as `Spawn` expressions, and how many one thread makes at most.
-pub fn spawns(translated: &body::Function) -> (Vec<TokenStream>, TokenStream) {
+/// The spawns of a body as `Spawn` expressions, and how many one thread makes at most, if it makes some.
+pub fn spawns(translated: &body::Function) -> (Vec<TokenStream>, Option<TokenStream>) {
     let spawn = |spawn: &crate::check::spawns::SpawnUse| {
         let procedure = &spawn.procedure;
         let (per_thread, by_all, by_few) = (&spawn.per_thread, &spawn.by_all, &spawn.by_few);
@@ -265,5 +265,6 @@ pub fn spawns(translated: &body::Function) -> (Vec<TokenStream>, TokenStream) {
             }
         }
     };
-    (translated.spawns.uses.iter().map(spawn).collect(), translated.spawns.of_thread.to_token_stream())
+    let most = (!translated.spawns.uses.is_empty()).then(|| translated.spawns.of_thread.to_token_stream());
+    (translated.spawns.uses.iter().map(spawn).collect(), most)
 }

@@ -33,11 +33,11 @@ pub struct Item {
     /// Bodies.
     pub body: Pieces,
     /// An expression for the names of the members of a type, for its methods.
-    pub members: TokenStream,
+    pub members: Option<TokenStream>,
     /// Expressions of type `Spawn`.
     pub spawns: Vec<TokenStream>,
-    /// An expression for the most tasks that one thread spawns.
-    pub spawns_of_thread: TokenStream,
+    /// An expression for the most tasks that one thread spawns, if it spawns some.
+    pub spawns_of_thread: Option<TokenStream>,
     /// Expressions of type `Join`.
     pub joins: Vec<TokenStream>,
     /// Whether its body spawns tasks that are no children of a fork.
@@ -76,9 +76,9 @@ impl Item {
             alternative: None,
             prototype: Pieces::new(),
             body: Pieces::new(),
-            members: quote!(&[]),
+            members: None,
             spawns: Vec::new(),
-            spawns_of_thread: quote!(0),
+            spawns_of_thread: None,
             joins: Vec::new(),
             spawns_apart: false,
             meets: false,
@@ -91,55 +91,81 @@ impl Item {
     }
 }
 
-impl ToTokens for Item {
-    /// `static WHIPPLE_ITEM: Item = …;`
-    fn to_tokens(&self, tokens: &mut TokenStream) {
-        let Self {
-            kind,
-            name,
-            span,
-            namespace,
-            forward,
-            definition,
-            alternative,
-            prototype,
-            body,
-            members,
-            spawns,
-            spawns_of_thread,
-            joins,
-            spawns_apart,
-            meets,
-            accesses,
-            calls,
-            messages,
-            printed,
-            callers_of_type,
-        } = self;
-        let messages = messages.values();
-        let prints = match printed {
-            None => quote!(::whipple::private::Item::EMPTY.prints),
-            Some(ty) => quote!({
+/// A field with its value. Those that are as in `EMPTY` are left out: each would be an expression of its own to rustc.
+fn field(name: &str, value: Option<TokenStream>) -> Option<TokenStream> {
+    let name = Ident::new(name, Span::call_site());
+    value.map(|value| quote!(#name: #value,))
+}
+
+/// The same of a list.
+fn list(name: &str, elements: &[TokenStream]) -> Option<TokenStream> {
+    field(name, (!elements.is_empty()).then(|| quote!(&[#(#elements),*])))
+}
+
+/// The same of a text.
+fn text(name: &str, pieces: &Pieces, named: &Named) -> Option<TokenStream> {
+    field(name, (!pieces.is_empty()).then(|| pieces.with(named)))
+}
+
+impl Item {
+    /// The fields of the texts before all prototypes.
+    fn declarations(&self) -> TokenStream {
+        let named = Named::default();
+        let (forward, definition) = match &self.alternative {
+            None => (text("forward", &self.forward, &named), text("definition", &self.definition, &named)),
+            Some(Alternative { condition, forward, definition }) => {
+                let (own_forward, own_definition) = (&self.forward, &self.definition);
+                (
+                    field("forward", Some(quote!(if #condition { #forward } else { #own_forward }))),
+                    field("definition", Some(quote!(if #condition { #definition } else { #own_definition }))),
+                )
+            }
+        };
+        quote!(#forward #definition)
+    }
+
+    /// The fields of the tasks that its bodies spawn.
+    fn tasks(&self) -> TokenStream {
+        let (spawns, joins) = (list("spawns", &self.spawns), list("joins", &self.joins));
+        let (most, apart, meets) =
+            (field("spawns_of_thread", self.spawns_of_thread.clone()), self.spawns_apart, self.meets);
+        quote!(#spawns #joins #most spawns_apart: #apart, meets: #meets,)
+    }
+
+    /// How values of a type are printed.
+    fn prints(&self) -> Option<TokenStream> {
+        let prints = self.printed.as_ref().map(|ty| {
+            quote!({
                 use ::whipple::private::Unprinted as _;
                 let debug = <::whipple::private::Printed<#ty>>::DEBUG;
                 ::whipple::private::Prints::of::<#ty>(debug, <::whipple::private::Printed<#ty>>::DISPLAY)
-            }),
-        };
-        let checks = calls.iter().filter_map(Called::check);
-        let checks = quote!(#(#checks)*);
-        let (mut prototype, mut body) = (prototype.clone(), body.clone());
+            })
+        });
+        field("prints", prints)
+    }
+
+    /// The field of the functions that call others.
+    fn callers(&self, named: &Named) -> Option<TokenStream> {
+        let of_calls = || (!self.calls.is_empty()).then(|| called::callers(&self.calls, named));
+        field("callers", self.callers_of_type.clone().or_else(of_calls))
+    }
+}
+
+impl ToTokens for Item {
+    /// `static WHIPPLE_ITEM: Item = …;`
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        let Self { kind, name, span, namespace, members, accesses, calls, .. } = self;
+        let (mut prototype, mut body) = (self.prototype.clone(), self.body.clone());
         Pieces::name_at_first_mention(&mut [&mut prototype, &mut body]);
         let named = Named::of(&[&prototype, &body], Called::functions(calls));
-        let callers = callers_of_type.clone().unwrap_or_else(|| called::callers(calls, &named));
-        let (forward, definition) = match alternative {
-            None => (quote!(#forward), quote!(#definition)),
-            Some(Alternative { condition, forward: other_forward, definition: other_definition }) => (
-                quote!(if #condition { #other_forward } else { #forward }),
-                quote!(if #condition { #other_definition } else { #definition }),
-            ),
-        };
-        let uses = Pieces::references(&[&prototype, &body]);
-        let (prototype, body, uses) = (prototype.with(&named), body.with(&named), uses.with(&named));
+        let uses = text("uses", &Pieces::references(&[&prototype, &body]), &named);
+        let (prototype, body) = (text("prototype", &prototype, &named), text("body", &body, &named));
+        let messages: Vec<TokenStream> = self.messages.values().map(ToTokens::to_token_stream).collect();
+        let (members, messages) = (field("members", members.clone()), list("messages", &messages));
+        let accesses = field("accesses", (!accesses.is_empty()).then(|| accesses.to_token_stream()));
+        let (declarations, tasks, prints, callers) =
+            (self.declarations(), self.tasks(), self.prints(), self.callers(&named));
+        let checks = calls.iter().filter_map(Called::check);
         let kind = Ident::new(kind, Span::call_site());
         let start = span.start();
         let (line, column) = (start.line as u32, start.column as u32);
@@ -150,23 +176,19 @@ impl ToTokens for Item {
                 kind: ::whipple::private::ItemKind::#kind,
                 namespace: #namespace,
                 name: #name,
-                forward: #forward,
-                definition: #definition,
-                prototype: #prototype,
-                body: #body,
-                uses: #uses,
-                members: #members,
-                spawns: &[#(#spawns),*],
-                spawns_of_thread: #spawns_of_thread,
-                joins: &[#(#joins),*],
-                spawns_apart: #spawns_apart,
-                meets: #meets,
-                accesses: #accesses,
-                callers: #callers,
-                messages: &[#(#messages),*],
-                prints: #prints,
+                #declarations
+                #prototype
+                #body
+                #uses
+                #members
+                #tasks
+                #accesses
+                #callers
+                #messages
+                #prints
+                ..::whipple::private::Item::EMPTY
             };
-            #checks
+            #(#checks)*
         });
     }
 }

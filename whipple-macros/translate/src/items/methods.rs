@@ -117,7 +117,7 @@ impl<'p> Members<'p> {
         let name = cpp_type_name(&place.owner) + &place.key(&self_type);
         let mut item = Item::new("Methods", name, implementation.impl_token.span);
         item.namespace = namespace_of(&place.owner);
-        item.members = traits::names_of(&place.owner);
+        item.members = Some(traits::names_of(&place.owner));
         let associated = match index::output(implementation, place, &parameters) {
             Some(output) => Associated::of(implementation).with_output(output),
             None => Associated::of(implementation),

@@ -138,7 +138,7 @@ fn emit(structure: &ItemStruct, declaration: &Declaration, definition: Pieces) -
     let ident = &structure.ident;
     let name = names::unraw(ident);
     let mut item = Item::new("Procedure", item_name(ident), ident.span());
-    item.members = traits::names_of(&syn::parse_quote!(#ident));
+    item.members = Some(traits::names_of(&syn::parse_quote!(#ident)));
     item.forward.push_text(&format!("struct {};\n", item_name(ident)));
     item.definition = definition;
     let reference = reference();

@@ -31,7 +31,7 @@ pub fn without_text(implementation: &ItemImpl, place: &Place) -> TokenStream {
     let name = cpp_type_name(&place.owner) + &place.key(&implementation.self_ty);
     let mut item = Item::new("Methods", name, implementation.impl_token.span);
     item.namespace = namespace_of(&place.owner);
-    item.members = traits::names_of(&place.owner);
+    item.members = Some(traits::names_of(&place.owner));
     let slot = registration(implementation, place, &item, &[], &provided::without_text(implementation, place));
     let seen = seen::of_impl(implementation);
     let under_device = provided::under_device(implementation, place);

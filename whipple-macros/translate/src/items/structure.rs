@@ -71,7 +71,7 @@ fn emit(structure: &ItemStruct, errors: &mut Errors) -> TokenStream {
     // With errors it has no fields, and nothing more is said.
     let is_empty = structure.fields.is_empty() && errors.is_empty();
     let mut item = Item::new("Type", item_name(ident), ident.span());
-    item.members = traits::names_of(&syn::parse_quote!(#ident));
+    item.members = Some(traits::names_of(&syn::parse_quote!(#ident)));
     item.forward.push_text(&format!("{}struct {name};\n", parameters.template()));
     item.definition = definition(structure, &name, &parameters, errors);
     item.callers_of_type = Some(seen::unseen(ident, &structure.attrs));

@@ -66,7 +66,7 @@ pub fn emit(enumeration: &ItemEnum, underlying: &str, errors: &mut Errors) -> To
     item.callers_of_type = Some(seen::unseen(ident, &enumeration.attrs));
     item.printed = parameters.is_empty().then(|| ident.clone());
     // What is stored in a variant may be called as one.
-    item.members = traits::names_of(&syn::parse_quote!(#ident));
+    item.members = Some(traits::names_of(&syn::parse_quote!(#ident)));
     // The first variant is zero.
     let bytes = (bytes(enumeration, underlying), None);
     enumeration::device_type((enumeration, Some(&name)), &item, bytes, &members, &variants)

@@ -28,6 +28,9 @@ pub use refused::{COLLECTIONS, Meant, REFUSED, Refused, refused};
 pub use row::{Effect, Method, Panics, Receiver, Spelling};
 pub use ty::{Owner, Ty};
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 /// The rows, by owner.
 const TABLES: &[&[Method]] = &[
     integers::METHODS,
@@ -52,7 +55,12 @@ pub fn all() -> impl Iterator<Item = &'static Method> {
 
 /// The rows of a name. All swizzles share some.
 pub fn by_name(name: &str) -> impl Iterator<Item = &'static Method> {
-    all().filter(move |method| method.name == name).chain(vectors::swizzle(name))
+    static ROWS: LazyLock<HashMap<&str, Vec<&Method>>> = LazyLock::new(|| {
+        let mut rows = HashMap::<_, Vec<_>>::new();
+        all().for_each(|method| rows.entry(method.name).or_default().push(method));
+        rows
+    });
+    ROWS.get(name).into_iter().flatten().copied().chain(vectors::swizzle(name))
 }
 
 /// What `owner::name` is, as the method of `u32::pow(2, k)`.

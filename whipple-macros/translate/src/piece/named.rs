@@ -25,38 +25,60 @@ impl How {
     }
 }
 
-/// Functions of modules that an item names. rustc looks each up once: a constant before the item has what is known of it.
+/// What an item names several times, as constants before it: rustc looks each up once.
 #[derive(Default)]
-pub struct Named(BTreeMap<String, (Ident, TokenStream)>);
+pub struct Named {
+    /// What is known of functions of modules, by their paths.
+    functions: BTreeMap<String, (Ident, TokenStream)>,
+    /// Types and constants, as pieces, by the tokens of these.
+    pieces: BTreeMap<String, (Ident, TokenStream)>,
+    /// The conditions of choices, by their tokens.
+    conditions: BTreeMap<String, (Ident, TokenStream)>,
+}
 
 impl Named {
-    /// Those of some texts, and some others.
+    /// What some texts name, and some other functions.
     pub fn of<'a>(texts: &[&'a Pieces], others: impl Iterator<Item = &'a syn::Path>) -> Self {
         let mut named = Self::default();
-        let pieces = texts.iter().flat_map(|text| &text.0);
-        let in_texts = pieces.filter_map(|piece| match piece {
-            Piece::Item(path) | Piece::Told(Told { how: How::Function(path), .. }) => Some(path),
-            _ => None,
-        });
-        in_texts.chain(others).for_each(|path| named.add(path));
+        texts.iter().flat_map(|text| &text.0).for_each(|piece| named.add(piece));
+        others.for_each(|path| named.add_function(path));
         named
     }
 
-    fn add(&mut self, path: &syn::Path) {
-        let (name, number) = (path.to_token_stream().to_string(), self.0.len());
-        // What `$crate` stands for, its text does not tell.
-        if !name.contains('$') {
-            let constant = || (format_ident!("WHIPPLE_NAMED_{number}", span = Span::call_site()), known(path));
-            self.0.entry(name).or_insert_with(constant);
+    fn add(&mut self, piece: &Piece) {
+        match piece {
+            Piece::Item(path) | Piece::Told(Told { how: How::Function(path), .. }) => self.add_function(path),
+            Piece::Type(_) | Piece::Constant(_) => {
+                let tokens = piece.with(&Self::default());
+                add(&mut self.pieces, "WHIPPLE_WRITTEN", tokens.to_string(), || tokens);
+            }
+            Piece::Choice(condition, ..) => {
+                add(&mut self.conditions, "WHIPPLE_CHOSEN", condition.to_string(), || condition.clone());
+            }
+            _ => {}
         }
+    }
+
+    fn add_function(&mut self, path: &syn::Path) {
+        add(&mut self.functions, "WHIPPLE_NAMED", path.to_token_stream().to_string(), || known(path));
     }
 
     /// An expression for what rustc knows of a function.
     pub(super) fn known(&self, path: &syn::Path) -> TokenStream {
-        match self.0.get(&path.to_token_stream().to_string()) {
+        match self.functions.get(&path.to_token_stream().to_string()) {
             Some((constant, _)) => constant.to_token_stream(),
             None => known(path),
         }
+    }
+
+    /// The constant that has the value of this expression for a piece, or the expression.
+    pub(super) fn written(&self, piece: TokenStream) -> TokenStream {
+        constant_for(&self.pieces, piece)
+    }
+
+    /// The same of the condition of a choice.
+    pub(super) fn chosen(&self, condition: &TokenStream) -> TokenStream {
+        constant_for(&self.conditions, condition.clone())
     }
 
     /// An expression for the item of a function.
@@ -69,12 +91,34 @@ impl Named {
 impl ToTokens for Named {
     /// The constants.
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        tokens.extend(
-            self.0
-                .values()
-                .map(|(constant, known)| quote!(const #constant: ::whipple::private::named::Known = #known;)),
-        );
+        let of_kind = |constants: &BTreeMap<String, (Ident, TokenStream)>, ty: TokenStream| {
+            let constants = constants.values().map(|(name, value)| quote!(const #name: #ty = #value;));
+            constants.collect::<TokenStream>()
+        };
+        tokens.extend(of_kind(&self.functions, quote!(::whipple::private::named::Known)));
+        tokens.extend(of_kind(&self.pieces, quote!(::whipple::private::Piece)));
+        tokens.extend(of_kind(&self.conditions, quote!(bool)));
     }
+}
+
+/// Adds a constant for what has this key.
+fn add(
+    constants: &mut BTreeMap<String, (Ident, TokenStream)>,
+    name: &str,
+    key: String,
+    value: impl FnOnce() -> TokenStream,
+) {
+    let number = constants.len();
+    // What `$crate` stands for, its text does not tell.
+    if !key.contains('$') {
+        let constant = || (format_ident!("{name}_{number}", span = Span::call_site()), value());
+        constants.entry(key).or_insert_with(constant);
+    }
+}
+
+/// The constant for an expression, if there is one.
+fn constant_for(constants: &BTreeMap<String, (Ident, TokenStream)>, expression: TokenStream) -> TokenStream {
+    constants.get(&expression.to_string()).map_or(expression, |(constant, _)| constant.to_token_stream())
 }
 
 /// An expression for a field of what rustc knows of a device function.
