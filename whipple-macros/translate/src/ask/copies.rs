@@ -81,8 +81,9 @@ impl Questions {
         }
     }
 
-    /// The copies and their answers, to stand around what uses them: functions where there is no `Self`, else those of a trait
-    /// of their own for this type, under the trait whose functions they are.
+    /// The copies and their answers, to stand around what uses them: functions of a trait of their own, for this type and under the trait
+    /// whose functions they are, or for none. As derived ones they are not searched for variables that nothing uses. Those are all, since
+    /// nothing of a copy is reached, and for each rustc would look through the crate for what else may have been meant.
     pub fn items(&self, of: Option<&Asking<'_>>) -> TokenStream {
         if self.functions.is_empty() {
             return TokenStream::new();
@@ -90,7 +91,14 @@ impl Questions {
         let answers = self.functions.iter().filter(|copy| copy.asked.questions > 0).map(|copy| copy.answers(of));
         let Some(Asking { itself, over, declared, bounds, arguments, .. }) = of else {
             let copies = self.functions.iter().map(|copy| copy.function(None));
-            return quote!(#(#copies)* #(#answers)*);
+            let heads = self.functions.iter().map(Copy::declaration);
+            return quote! {
+                #[allow(dead_code)]
+                trait WhippleAsks { #(#heads;)* }
+                #[automatically_derived]
+                impl WhippleAsks for () { #(#copies)* }
+                #(#answers)*
+            };
         };
         let over = over.map(|over| quote!(+ #over));
         let functions: Vec<Copy> = self.functions.iter().map(|copy| copy.with_lengths_of(itself)).collect();
@@ -99,6 +107,7 @@ impl Questions {
         quote! {
             #[allow(dead_code)]
             trait WhippleAsks<#declared>: ::core::marker::Sized #over #bounds { #(#heads;)* }
+            #[automatically_derived]
             impl<#declared> WhippleAsks #arguments for #itself #bounds { #(#copies)* }
             #(#answers)*
         }
@@ -216,7 +225,7 @@ impl Copy {
                 let (instance, numbers) = if is_bound { plain } else { told };
                 quote!(<#instance as WhippleAsks #numbers>::#name)
             }
-            None => quote!(#name),
+            None => quote!(<() as WhippleAsks>::#name),
         };
         let read = quote!(::whipple::private::ask::answers(#copy #instance as fn(#(#parameters),*) -> _));
         let of_type = of.and_then(|of| of.generics);

@@ -131,7 +131,8 @@ pub fn of_function(path: &syn::Path, field: &str) -> TokenStream {
 /// name: the import from `unmarked` stands for that then, and rustc says in whipple's words that it is no item.
 ///
 /// Of a name that does not exist rustc says so where the body has it, and here it is to say nothing. So a number is handed over. As a
-/// pattern, the name of the import gives it a type where there is no function, and is a new variable where there is one.
+/// pattern, the name of the import gives it a type where there is no function, and is a new variable where there is one. That is used: else
+/// rustc would look through the crate for what else may have been meant.
 fn known(path: &syn::Path) -> TokenStream {
     let (span, itself) = (path.span(), itself(path));
     let known =
@@ -140,7 +141,10 @@ fn known(path: &syn::Path) -> TokenStream {
     let name = match may_be_pattern {
         true => quote_spanned! {span=>
             match 0 {
-                whipple_name @ #itself => whipple_name,
+                whipple_name @ #itself => {
+                    let _ = &#itself;
+                    whipple_name
+                }
                 whipple_name => whipple_name,
             }
         },
