@@ -22,8 +22,8 @@ impl Writer<'_> {
         } else {
             let moves = self.random.one_in(3);
             let body = self.body_with(&seen, U32, 2);
-            // What follows may use a mutable reference, which would be gone.
-            let movement = if moves && !body.contains("*r") { "move " } else { "" };
+            // What follows may use a mutable reference that the body goes through, which would be gone.
+            let movement = if moves && !body.contains("(*") { "move " } else { "" };
             self.line(&format!("let {name} = {movement}|{seen}: u32| -> u32 {{ {body} }};"));
             self.line(&format!("let {first} = {name}({one});"));
             self.line(&format!("let {second} = {name}({other});"));
