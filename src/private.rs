@@ -27,7 +27,7 @@ pub use whipple_runtime::{
     source::{
         Accesses, Call, Callee, Caller, Draft, Fused, Item, ItemKind, ItemRef, Join, Message, Namespace, Piece,
         Printed, Prints, Reached, Spawn, Unprinted, ask, foreign, fuse, fuse_text, given, hash, must_have, named,
-        names_contain, provided, seen, stand_in, unordered,
+        names_contain, provided, seen, stand_in, unordered, written,
     },
 };
 

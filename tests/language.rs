@@ -123,6 +123,8 @@ mod iteration;
 
 #[path = "language/any_type.rs"]
 mod any_type;
+#[path = "language/evaluated.rs"]
+mod evaluated;
 #[path = "language/functions.rs"]
 mod functions;
 #[path = "language/made_from.rs"]

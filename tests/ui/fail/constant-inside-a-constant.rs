@@ -1,19 +1,12 @@
 use whipple::prelude::*;
 
 #[device]
-#[derive(Clone, Copy)]
-struct Pair {
-    a: u32,
-    b: u32,
-}
-
-#[device]
 fn f() -> u32 {
-    const ALL: Pair = {
+    const ALL: (u32, u32) = {
         const ONE: u32 = 1;
-        Pair { a: ONE, b: ONE * 2 }
+        (ONE, ONE * 2)
     };
-    ALL.a + ALL.b
+    ALL.0 + ALL.1
 }
 
 fn main() {}

@@ -2,7 +2,7 @@
 
 use crate::{
     parameter::ParameterWriter,
-    source::{Piece, constants::constant},
+    source::{Piece, constants::constant, written::Shape},
 };
 use glam::{BVec2, BVec3, BVec4, BVec4A, IVec2, IVec3, IVec4, Mat3, Mat4, Quat, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4};
 use std::{array::TryFromSliceError, cmp::Ordering, convert::Infallible, num::TryFromIntError};
@@ -52,8 +52,8 @@ pub unsafe trait Data: Typed {}
 /// A type with one layout and one meaning in Rust and in CUDA C++, whose values are stored anywhere. Implemented by `#[device]`.
 ///
 /// # Safety
-/// `WHIPPLE_TYPED` must name a C++ type of the same size, alignment and field offsets; the value whose bytes are all zero must
-/// be valid; `NO_PADDING`, `ANY_BITS` and `MIXES` may be true only when what they say is; `write_fields` must
+/// `WHIPPLE_TYPED` must name a C++ type of the same size, alignment and field offsets; `SHAPE` must say where its numbers are; the value
+/// whose bytes are all zero must be valid; `NO_PADDING`, `ANY_BITS` and `MIXES` may be true only when what they say is; `write_fields` must
 /// write every byte that belongs to a field; and `is_valid` may be true only of bytes that are a value.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a device type",
@@ -71,6 +71,9 @@ pub unsafe trait DeviceType: Encode + Data {
     /// Whether a mix of two values, some words of the one and the others of the other, is a value. A word is as large as the alignment.
     #[doc(hidden)] // As above.
     const MIXES: bool = false;
+    /// What its values are made of, for constants.
+    #[doc(hidden)] // As above.
+    const SHAPE: Shape = Shape::Other;
 
     /// Whether these bytes, as many as the type has, are a value. A type whose fields may not have any bits says which.
     #[doc(hidden)] // As above.
@@ -110,7 +113,7 @@ macro_rules! stored {
 pub(crate) use stored;
 
 macro_rules! primitive {
-    ($($rust:ty => $cuda:literal),* $(,)?) => {$(
+    ($($rust:ty => $cuda:literal),* $(,)?; $shape:expr) => {$(
         impl Typed for $rust {
             const WHIPPLE_TYPED: &'static [Piece] = &[Piece::Text($cuda)];
         }
@@ -121,6 +124,7 @@ macro_rules! primitive {
             const NO_PADDING: bool = true;
             const ANY_BITS: bool = true;
             const MIXES: bool = true;
+            const SHAPE: Shape = $shape;
         }
 
         stored! { [] $rust; }
@@ -130,11 +134,14 @@ macro_rules! primitive {
 primitive! {
     u8 => "u8", u16 => "u16", u32 => "u32", u64 => "u64", usize => "usize",
     i8 => "i8", i16 => "i16", i32 => "i32", i64 => "i64", isize => "isize", u128 => "u128", i128 => "i128",
-    f32 => "f32", f64 => "f64",
-    Vec2 => "Vec2", Vec3 => "Vec3", Vec4 => "Vec4",
-    IVec2 => "IVec2", IVec3 => "IVec3", IVec4 => "IVec4", UVec2 => "UVec2", UVec3 => "UVec3", UVec4 => "UVec4",
-    Quat => "Quat", Mat3 => "Mat3", Mat4 => "Mat4",
+    f32 => "f32", f64 => "f64";
+    Shape::number::<Self>()
 }
+primitive! { Vec2 => "Vec2", Vec3 => "Vec3", Vec4 => "Vec4", Quat => "Quat"; Shape::lanes::<Self, f32>() }
+primitive! { IVec2 => "IVec2", IVec3 => "IVec3", IVec4 => "IVec4"; Shape::lanes::<Self, i32>() }
+primitive! { UVec2 => "UVec2", UVec3 => "UVec3", UVec4 => "UVec4"; Shape::lanes::<Self, u32>() }
+primitive! { Mat3 => "Mat3"; Shape::lanes::<Self, Vec3>() }
+primitive! { Mat4 => "Mat4"; Shape::lanes::<Self, Vec4>() }
 
 impl Typed for bool {
     const WHIPPLE_TYPED: &'static [Piece] = &[Piece::Text("bool")];
@@ -144,6 +151,7 @@ impl Typed for bool {
 unsafe impl DeviceType for bool {
     const NO_PADDING: bool = true;
     const MIXES: bool = true;
+    const SHAPE: Shape = Shape::number::<Self>();
 
     fn is_valid(bytes: &[u8]) -> bool {
         bytes[0] <= 1
@@ -224,6 +232,7 @@ impl Typed for char {
 unsafe impl DeviceType for char {
     const NO_PADDING: bool = true;
     const MIXES: bool = true;
+    const SHAPE: Shape = Shape::Number(size_of::<Self>(), "Char(", "u)");
 
     fn is_valid(bytes: &[u8]) -> bool {
         <[u8; 4]>::try_from(bytes).is_ok_and(|bytes| Self::from_u32(u32::from_ne_bytes(bytes)).is_some())
@@ -296,6 +305,7 @@ unsafe impl<T: DeviceType, const N: usize> DeviceType for [T; N] {
     const NO_PADDING: bool = T::NO_PADDING;
     const ANY_BITS: bool = T::ANY_BITS;
     const MIXES: bool = T::MIXES;
+    const SHAPE: Shape = Shape::array::<T>(N);
 
     fn is_valid(bytes: &[u8]) -> bool {
         T::are_valid(bytes)

@@ -6,6 +6,7 @@ use crate::{
     names,
     piece::{Piece, Pieces},
 };
+use proc_macro2::Span;
 use quote::{ToTokens, quote_spanned};
 use syn::{
     BinOp, Expr, Ident, ItemConst, Type,
@@ -19,6 +20,8 @@ struct Finder<'a> {
     functions: Vec<&'a syn::ExprPath>,
     /// Methods and macros that constant expressions of C++ do not have.
     others: bool,
+    /// What a constant of no number is not written with in C++: methods, macros, statements and parts of other constants.
+    steps: Vec<&'a Expr>,
     constants: Vec<&'a Ident>,
     /// Whether anything is computed. Of floats that may give infinity, or what is not a number, which C++ refuses to compute.
     computes: bool,
@@ -46,10 +49,15 @@ impl<'ast> Visit<'ast> for Finder<'ast> {
             Expr::MethodCall(call) => {
                 let name = call.method.to_string();
                 self.computes = true;
+                self.steps.push(expr);
                 self.others |= !names::is_pure_method(&name);
                 if INEXACT.contains(&name.as_str()) {
                     self.inexact.push((expr, format!("`{name}`")));
                 }
+            }
+            Expr::Block(_) | Expr::If(_) | Expr::Match(_) | Expr::Loop(_) | Expr::While(_) => self.steps.push(expr),
+            Expr::Macro(_) | Expr::Index(_) | Expr::Field(_) | Expr::Const(_) | Expr::Unsafe(_) => {
+                self.steps.push(expr)
             }
             // C++ has the constants of one class before those of another, which may need each other in Rust.
             Expr::Path(path) => self.others |= is_of_own_type(&path.path),
@@ -86,6 +94,8 @@ impl<'ast> Visit<'ast> for Finder<'ast> {
     fn visit_generic_argument(&mut self, _: &'ast syn::GenericArgument) {}
 }
 
+const CALL: &str = "only constants of numbers, of enums without fields, and of structs and arrays of those can call functions in device code: write the value out, or call this in the function that needs it";
+
 /// Whether a path names a constant of a type of the user's.
 fn is_of_own_type(path: &syn::Path) -> bool {
     let owner = path.segments.iter().rev().nth(1).map(|owner| owner.ident.to_string()).unwrap_or_default();
@@ -106,7 +116,7 @@ fn literal_of_float(expr: &Expr) -> Option<f64> {
 }
 
 /// The value of a constant that calls a function of the user's, or that C++ may not compute: rustc evaluates it, which it
-/// can write only if it is a number or an array of numbers. C++ has constants before functions.
+/// can write only if it is made of numbers. C++ has constants before functions.
 pub fn evaluated(value: &Expr, ty: &Type, constant: &Expr, translated: Pieces, errors: &mut Errors) -> Pieces {
     let mut finder = Finder::default();
     finder.visit_expr(value);
@@ -116,8 +126,8 @@ pub fn evaluated(value: &Expr, ty: &Type, constant: &Expr, translated: Pieces, e
     };
     if !names::is_primitive(&name) {
         let is_expression = finder.functions.is_empty() && finder.constants.is_empty() && finder.inexact.is_empty();
-        if !is_expression && is_of_numbers(ty) {
-            return numbers(ty, constant);
+        if !(is_expression && finder.steps.is_empty()) && may_have_numbers(ty) {
+            return written(ty, constant, value.span());
         }
         for constant in finder.constants {
             let hint = "a constant inside the value of another, which is no number, does not exist in device code; write it beside that";
@@ -129,6 +139,13 @@ pub fn evaluated(value: &Expr, ty: &Type, constant: &Expr, translated: Pieces, e
                 inexact,
                 format!("{what} inside a constant that is no number does not exist in device code: {hint}"),
             );
+        }
+        for step in finder.steps {
+            if let Expr::MethodCall(call) = step
+                && !names::is_pure_method(&call.method.to_string())
+            {
+                errors.push(&call.method, CALL);
+            }
         }
         return checked(&finder.functions, translated, errors);
     }
@@ -173,33 +190,32 @@ pub fn number(name: &str, constant: &Expr, comment: &str) -> Pieces {
     }
 }
 
-/// Whether a type is an array of numbers, or of such arrays.
-fn is_of_numbers(ty: &Type) -> bool {
+/// Whether a type may be made of numbers alone: an array, or one of a name, but for those that stay within a task.
+fn may_have_numbers(ty: &Type) -> bool {
     match ty {
-        Type::Array(array) => match &*array.elem {
-            Type::Path(path) => path.path.get_ident().is_some_and(|name| names::is_primitive(&name.to_string())),
-            other => is_of_numbers(other),
-        },
+        Type::Array(array) => may_have_numbers(&array.elem),
+        Type::Path(path) => {
+            path.path.segments.last().is_some_and(|last| last.ident != "Option" && last.ident != "Result")
+        }
         _ => false,
     }
 }
 
-/// All numbers of an array, as rustc knows them.
-fn numbers(ty: &Type, constant: &Expr) -> Pieces {
-    let pieces = quote_spanned! {constant.span()=>
+/// All numbers of a value, as rustc knows them. It says so where the type has something else in it.
+fn written(ty: &Type, constant: &Expr, at: Span) -> Pieces {
+    let pieces = quote_spanned! {at=>
         ::whipple::private::Piece::Type({
-            const LENGTH: usize = <#ty as ::whipple::private::named::Numbers>::PIECES;
+            const LENGTH: usize = ::whipple::private::written::length::<#ty>();
             const PIECES: &[::whipple::private::Piece] =
-                &::whipple::private::named::numbers::<#ty, LENGTH>(&#constant);
+                &::whipple::private::written::written::<#ty, LENGTH>(&#constant);
             PIECES
         })
     };
-    Pieces(vec![Piece::Text("{{".to_owned()), Piece::Tokens(pieces), Piece::Text("}}".to_owned())])
+    Pieces(vec![Piece::Tokens(pieces)])
 }
 
-/// A value that is neither a number nor an array of numbers calls only functions of the library's types, which rustc knows by all their names.
+/// A value of a type that stays within a task calls only functions of the library's types, which rustc knows by all their names.
 fn checked(functions: &[&syn::ExprPath], translated: Pieces, errors: &mut Errors) -> Pieces {
-    const CALL: &str = "only constants of numbers and of arrays of numbers can call functions in device code: write the value out, or call this in the function that needs it";
     let mut pieces = Pieces::new();
     for function in functions {
         let mut owner = function.path.clone();

@@ -127,7 +127,8 @@ pub fn associated(
     let (value, host) = translate(&constant.ident, &constant.expr, &constant.ty, Some(self_type), questions, errors);
     let name = member_name(&constant.ident);
     let ident = &constant.ident;
-    let value = evaluated(&constant.expr, &constant.ty, &syn::parse_quote!(<#self_type>::#ident), value, errors);
+    let own = context::without_self(&constant.ty, self_type, None, None);
+    let value = evaluated(&constant.expr, &own, &syn::parse_quote!(<#self_type>::#ident), value, errors);
     let ty = context::type_name(&constant.ty, Some(self_type), errors);
     let needs = context::names_after_colons(constant.expr.to_token_stream());
     constant.expr = host;

@@ -145,6 +145,10 @@ fn emit(enumeration: &ItemEnum, members: &[String], underlying: &str) -> TokenSt
     let bytes = quote! {
         const NO_PADDING: bool = true;
         const MIXES: bool = true;
+        const SHAPE: ::whipple::private::written::Shape = ::whipple::private::written::Shape::Variant(
+            <#ident as ::whipple::private::DeviceItem>::ITEM,
+            ::core::mem::size_of::<#ident>(),
+        );
 
         fn is_valid(bytes: &[u8]) -> bool {
             let is_one = |number: #number| bytes == #number::to_ne_bytes(number);

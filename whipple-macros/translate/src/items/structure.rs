@@ -113,6 +113,11 @@ fn bytes<'a>(structure: &'a ItemStruct, parameters: &'a Parameters) -> Bytes<'a>
             (quote_spanned!(ty.span()=> <#ty as ::whipple::private::DeviceType>::is_valid), offset(&member));
         quote!(&& #is_valid(&bytes[#at..][..::core::mem::size_of::<#ty>()]))
     });
+    let shapes = members.clone().zip(&types).map(|(member, ty)| {
+        let at = offset(&member);
+        quote_spanned!(ty.span()=> (#at, &<#ty as ::whipple::private::DeviceType>::SHAPE))
+    });
+    let shapes = quote!(&[#(#shapes),*]);
     let write_fields = members.zip(&types).map(|(member, ty)| {
         let (write, at) =
             (quote_spanned!(ty.span()=> <#ty as ::whipple::private::DeviceType>::write_fields), offset(&member));
@@ -124,6 +129,7 @@ fn bytes<'a>(structure: &'a ItemStruct, parameters: &'a Parameters) -> Bytes<'a>
         const NO_PADDING: bool = ::core::mem::size_of::<#ident #arguments>() == 0 #(#sizes)* #no_padding;
         const ANY_BITS: bool = true #any_bits;
         const MIXES: bool = true #mixes;
+        const SHAPE: ::whipple::private::written::Shape = ::whipple::private::written::Shape::Fields(#shapes);
 
         fn is_valid(bytes: &[u8]) -> bool {
             bytes.len() == ::core::mem::size_of::<#ident #arguments>() #(#is_valid)*

@@ -20,6 +20,7 @@ pub mod seen;
 pub mod stand_in;
 mod unseen;
 mod writer;
+pub mod written;
 
 pub use calls::must_have;
 pub use fuse::{Draft, Fused, fuse, fuse_text};

@@ -131,10 +131,6 @@ macro_rules! numbers {
             const AFTER: &'static str = $after;
             const PIECES: usize = $pieces;
         }
-        impl Numbers for $ty {
-            type Each = Self;
-            const COUNT: usize = 1;
-        }
     )*};
 }
 
@@ -147,7 +143,7 @@ numbers! {
 }
 
 /// What stands between the halves of a number of 128 bits.
-const BETWEEN: Piece = Piece::Text("ull, ");
+pub(super) const BETWEEN: Piece = Piece::Text("ull, ");
 
 /// The pieces that stand for a constant, a variant without fields or a struct without fields: its item, or its number and what stands around
 /// it. What is handed over first is what has the name among types, with braces: the item of the constant, or the value itself.
@@ -183,44 +179,6 @@ pub const fn pieces<WriteTheVariantWithItsEnum: Constant<T>, T>(
 /// The size or the alignment of a type that is the same on a device.
 pub const fn size_of_stored<T: DeviceType>(size: usize) -> usize {
     size
-}
-
-/// A number, or an array of numbers, whose value rustc knows.
-pub trait Numbers {
-    /// One of its numbers.
-    type Each: Number;
-    /// How many it has.
-    const COUNT: usize;
-    /// How many pieces they take.
-    const PIECES: usize = Self::COUNT * Self::Each::PIECES;
-}
-
-impl<T: Numbers, const N: usize> Numbers for [T; N] {
-    type Each = T::Each;
-    const COUNT: usize = N * T::COUNT;
-}
-
-/// The pieces of the numbers of an array, `LENGTH` in all: each has what stands around it.
-pub const fn numbers<T: Numbers, const LENGTH: usize>(value: &T) -> [Piece; LENGTH] {
-    assert!(LENGTH == T::PIECES && size_of::<T>() == size_of::<T::Each>() * T::COUNT);
-    let mut pieces = [const { Piece::Text(", ") }; LENGTH];
-    let mut index = 0;
-    while index < T::COUNT {
-        // SAFETY: arrays of arrays of a type are values of that type, one behind the other, and there are as many as asserted.
-        let number = unsafe { &*core::ptr::from_ref(value).cast::<T::Each>().add(index) };
-        let at = T::Each::PIECES * index;
-        pieces[at] = Piece::Text(T::Each::BEFORE);
-        if T::Each::PIECES == 4 {
-            pieces[at + 1] = Piece::Number(bits(number));
-            pieces[at + 2] = Piece::Text(T::Each::AFTER);
-        } else {
-            let [high, low] = halves(number);
-            (pieces[at + 1], pieces[at + 2], pieces[at + 3]) = (Piece::Number(high), BETWEEN, Piece::Number(low));
-            pieces[at + 4] = Piece::Text(T::Each::AFTER);
-        }
-        index += 1;
-    }
-    pieces
 }
 
 /// The bits of a [`Number`].
