@@ -1,6 +1,6 @@
 //! What names of functions and constants lead to: device items, by a type of the same name, or constants of the host.
 
-use super::{ItemRef, Piece, given::Open};
+use super::{ItemRef, Piece, given::Open, written};
 use crate::device_type::{AsAValue, DeviceItem, DeviceType};
 use std::marker::PhantomData;
 
@@ -100,7 +100,7 @@ impl<C: DeviceItem, T> Constant<T> for C {
 
 #[diagnostic::do_not_recommend]
 impl<T: Number> Constant<T> for WithoutDevice {
-    const FOUND: Found = if T::PIECES == 4 { Found::Number(T::BEFORE, T::AFTER) } else { Found::Wide(T::BEFORE) };
+    const FOUND: Found = if size_of::<T>() < 16 { Found::Number(T::BEFORE, T::AFTER) } else { Found::Wide(T::BEFORE) };
 }
 
 #[diagnostic::do_not_recommend]
@@ -119,27 +119,24 @@ pub trait Number {
     const BEFORE: &'static str;
     /// What stands after them.
     const AFTER: &'static str;
-    /// How many pieces it takes in a list: its bits, or the two halves of them, what stands before, between and after, and a comma.
-    const PIECES: usize;
 }
 
 macro_rules! numbers {
-    ($($ty:ty: $before:literal $after:literal $pieces:literal;)*) => {$(
+    ($($ty:ty: $before:literal $after:literal;)*) => {$(
         #[diagnostic::do_not_recommend]
         impl Number for $ty {
             const BEFORE: &'static str = $before;
             const AFTER: &'static str = $after;
-            const PIECES: usize = $pieces;
         }
     )*};
 }
 
 numbers! {
-    u8: "cast<u8>(" "_u64)" 4; u16: "cast<u16>(" "_u64)" 4; u32: "cast<u32>(" "_u64)" 4; u64: "cast<u64>(" "_u64)" 4;
-    usize: "cast<usize>(" "_u64)" 4; i8: "cast<i8>(" "_u64)" 4; i16: "cast<i16>(" "_u64)" 4; i32: "cast<i32>(" "_u64)" 4;
-    i64: "cast<i64>(" "_u64)" 4; isize: "cast<isize>(" "_u64)" 4; f32: "num::from_bits<f32>(" "u)" 4;
-    f64: "num::from_bits<f64>(" "ull)" 4; bool: "(" " != 0)" 4;
-    u128: "num::wide<u128>(" "ull)" 6; i128: "num::wide<i128>(" "ull)" 6;
+    u8: "cast<u8>(" "_u64)"; u16: "cast<u16>(" "_u64)"; u32: "cast<u32>(" "_u64)"; u64: "cast<u64>(" "_u64)";
+    usize: "cast<usize>(" "_u64)"; i8: "cast<i8>(" "_u64)"; i16: "cast<i16>(" "_u64)"; i32: "cast<i32>(" "_u64)";
+    i64: "cast<i64>(" "_u64)"; isize: "cast<isize>(" "_u64)"; f32: "num::from_bits<f32>(" "u)";
+    f64: "num::from_bits<f64>(" "ull)"; bool: "(" " != 0)";
+    u128: "num::wide<u128>(" "ull)"; i128: "num::wide<i128>(" "ull)";
 }
 
 /// What stands between the halves of a number of 128 bits.
@@ -181,11 +178,6 @@ pub const fn size_of_stored<T: DeviceType>(size: usize) -> usize {
     size
 }
 
-/// The bits of a [`Number`].
-const fn bits<T>(value: &T) -> u64 {
-    first_bits(value, size_of::<T>())
-}
-
 /// The upper half of a [`Number`] of 128 bits, and the lower one.
 const fn halves<T>(value: &T) -> [u64; 2] {
     assert!(size_of::<T>() == size_of::<u128>());
@@ -198,21 +190,17 @@ const fn halves<T>(value: &T) -> [u64; 2] {
 const fn first_bits<T>(value: &T, size: usize) -> u64 {
     assert!(size <= size_of::<T>());
     // SAFETY: only called for the types that are numbers here, and for enums in whose layout the number stands first, as `repr` says. They
-    // have as many bytes as what is read, as asserted, and any bits are one.
-    unsafe {
-        match size {
-            1 => core::mem::transmute_copy::<T, u8>(value) as u64,
-            2 => core::mem::transmute_copy::<T, u16>(value) as u64,
-            4 => core::mem::transmute_copy::<T, u32>(value) as u64,
-            8 => core::mem::transmute_copy::<T, u64>(value),
-            _ => panic!("a number of another size"),
-        }
-    }
+    // have as many bytes as what is read, as asserted.
+    unsafe { written::bits(core::ptr::from_ref(value).cast(), size) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn bits<T>(value: &T) -> u64 {
+        first_bits(value, size_of::<T>())
+    }
 
     #[test]
     fn numbers_are_their_bits() {

@@ -152,14 +152,15 @@ impl Shape {
 ///
 /// # Safety
 /// It must have so many bytes: 1, 2, 4 or 8.
-const unsafe fn bits(value: *const u8, size: usize) -> u64 {
+pub(super) const unsafe fn bits(value: *const u8, size: usize) -> u64 {
     // SAFETY: as the contract says, and any bytes are a value of what is read.
     unsafe {
         match size {
             1 => value.read() as u64,
             2 => value.cast::<u16>().read_unaligned() as u64,
             4 => value.cast::<u32>().read_unaligned() as u64,
-            _ => value.cast::<u64>().read_unaligned(),
+            8 => value.cast::<u64>().read_unaligned(),
+            _ => panic!("a number of another size"),
         }
     }
 }
