@@ -75,6 +75,8 @@ pub struct Body {
     pub own_iterators: BTreeMap<usize, bool>,
     /// The calls that rustc says the meaning of, by their numbers in the text: what stands for its answer.
     pub ways: BTreeMap<usize, ExprId>,
+    /// Whether the function gives an iterator that a variable has.
+    pub gives_variable: bool,
     /// Variables of the type that a call gives, by the number of the call.
     pub results: BTreeMap<usize, LocalId>,
     /// The variables with the keys of `min_by_key` and `max_by_key`, by the number of the call. The closure's value says their type.

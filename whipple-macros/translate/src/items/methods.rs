@@ -3,7 +3,7 @@
 use super::{
     associated::{self, Associated},
     attributes::{self, Device},
-    competing, constant, foreign, found, function, generic, index,
+    competing, constant, foreign, found, function, generic, given, index,
     item::{Item, item_name, member_name, method_name},
     iterator,
     operands::{check_operands, for_plain_numbers},
@@ -17,7 +17,7 @@ use crate::{
     ask::Questions,
     body,
     called::Called,
-    context::{self, FunctionInput, Parameters, Role},
+    context::{self, FunctionInput, Parameters, Role, items},
     errors::Errors,
     names,
     piece::{Piece, Pieces},
@@ -162,6 +162,11 @@ impl<'p> Members<'p> {
         let resolved = self.associated.resolved(method);
         let translated = self.translate(resolved, &arguments, errors);
         method.block = translated.checked_host();
+        if place.of.is_some() {
+            items::refuse_in_traits(&method.sig, errors);
+        } else {
+            given::wrap_value(&method.sig, &mut method.block);
+        }
         if place.is_right {
             let free = associated::without_self(method, self_type).0;
             self.free_questions.add(&callables::with_pointers(&free.sig), translated.asked.as_ref());
@@ -172,13 +177,14 @@ impl<'p> Members<'p> {
             self.refuse_in_generic(method, errors);
         }
         declare(&method.attrs, &translated, place.is_right, &mut self.item.prototype);
-        if translated.suffix == " const" && (has_template(&method.sig) || callables::has_some(&method.sig)) {
+        if translated.suffix == " const" && (has_template(&method.sig) || callables::has_some(&method.sig) || translated.is_early)
+        {
             // For `WHIPPLE_CHANGES`, which cannot look at a template.
             let name = method_name(&method.sig.ident);
             self.item.prototype.push_text(&format!("    static constexpr bool {name}_unchanged_ = true;\n"));
         }
         self.item.prototype.push_text(&for_plain_numbers(method, self_type, place));
-        define(&translated, &mut self.item.body);
+        self.item.define(&translated, &method.sig.ident);
         // Of a generic type the name says which it is.
         let operand = place.operand(self_type).filter(|_| self.parameters.is_empty());
         let called = |call: &Called| Called { caller_operand: operand.clone(), ..call.clone() };
@@ -288,7 +294,10 @@ impl<'p> Members<'p> {
             ImplItem::Fn(method) => Some(&mut method.sig),
             _ => None,
         });
-        methods.zip(as_written).for_each(|(signature, as_written)| *signature = as_written);
+        methods.zip(as_written).for_each(|(signature, as_written)| {
+            *signature = as_written;
+            given::wrap_result(signature);
+        });
         if place.of.is_none() {
             let own_from = seen::own_from(&implementation);
             return quote! { #written #slot #own_methods #own_from #(#configuration)* #found #competing #checks };
@@ -368,15 +377,6 @@ pub fn declare(attributes: &[Attribute], translated: &body::Function, is_friend:
         text.push_text("    ");
         text.append(translated.given.clone());
     }
-}
-
-/// Appends a definition outside the class.
-pub fn define(translated: &body::Function, text: &mut Pieces) {
-    if !text.is_empty() {
-        text.push_text("\n");
-    }
-    text.append(translated.definition_head.clone());
-    text.append(translated.body.clone());
 }
 
 /// What stands before the name of a member that is defined outside its class.

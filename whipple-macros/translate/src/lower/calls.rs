@@ -48,6 +48,7 @@ impl Lowerer<'_, '_, '_> {
                 let function = if *closed { "num::range_inclusive_of" } else { "num::range_of" };
                 Node::call(function, self.operands(arguments))
             }
+            Callee::Items => arguments.first().map_or_else(|| Node::name("0"), |closure| self.items(*closure)),
             Callee::Pulled => Node::call("num::pulled", self.operands(arguments)),
             Callee::Foreign(foreign) => {
                 let nodes = self.operands(arguments);

@@ -84,7 +84,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
     }
 
     /// Has a chain remember where it is.
-    fn keep(&mut self, ready: &mut Ready<'b>, whole: &'b Expr, before: &mut Vec<Stmt>) {
+    pub fn keep(&mut self, ready: &mut Ready<'b>, whole: &'b Expr, before: &mut Vec<Stmt>) {
         if let Some((Stage::Peekable(call), _)) = ready.stages.pop_if(|(stage, _)| matches!(stage, Stage::Peekable(_)))
         {
             self.keep(ready, whole, before);
