@@ -284,7 +284,13 @@ pub fn about(expr: &Expr, number: usize) -> TokenStream {
 pub fn variable(name: &Ident, number: usize, keeps: bool) -> Stmt {
     let slot = slot(number, name.span());
     let function = Ident::new(if keeps { "keeps" } else { "like" }, name.span());
-    let question = quote_spanned!(name.span()=> ::whipple::private::ask::#function(&#slot, &#name););
+    let question = quote_spanned! {name.span()=>
+        {
+            use ::whipple::private::ask::AnyDeclared as _;
+            ::whipple::private::ask::Declared(&#name).whipple_declared();
+            ::whipple::private::ask::#function(&#slot, &#name);
+        }
+    };
     Stmt::Expr(Expr::Verbatim(question), None)
 }
 

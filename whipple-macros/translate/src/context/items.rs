@@ -9,8 +9,8 @@ use super::{
 };
 use crate::{errors::Errors, piece::Pieces};
 use syn::{
-    AngleBracketedGenericArguments, FnArg, GenericArgument, PathArguments, PathSegment, ReceiverKind, ReturnType, Signature, Type,
-    TypeImplTrait, TypeParamBound, visit_mut::VisitMut,
+    AngleBracketedGenericArguments, FnArg, GenericArgument, PathArguments, PathSegment, ReceiverKind, ReturnType,
+    Signature, Type, TypeImplTrait, TypeParamBound, visit_mut::VisitMut,
 };
 
 const NO_BOUND: &str = "device code gives `impl Iterator<Item = T>`, perhaps with `Clone`, lifetimes and `use<…>`; leave this bound out, and write \
@@ -117,12 +117,12 @@ impl Translator<'_> {
     /// `Option<T>` of these items, as C++ keeps it.
     pub fn option_of_items(&mut self) -> Pieces {
         let item = match item_given(self.input.signature) {
+            Some(Type::ImplTrait(_)) | None => Pieces::text("Unit"),
             Some(item) => {
                 let mut copied = item.clone();
                 Constants.visit_type_mut(&mut copied);
                 self.kept_type(&copied)
             }
-            None => Pieces::text("Unit"),
         };
         concat([Pieces::text("Option<"), item, Pieces::text(">")])
     }

@@ -183,10 +183,13 @@ impl ToTokens for Item {
             [&prototype].into_iter().chain(early.iter().map(|(_, text)| text)).chain([&body]).collect();
         let named = Named::of(&texts, Called::functions(calls));
         let uses = text("uses", &Pieces::references(&texts), &named);
-        let early: Vec<TokenStream> = early.iter().map(|(name, text)| {
-            let text = text.with(&named);
-            quote!(::whipple::private::Early { name: #name, body: #text })
-        }).collect();
+        let early: Vec<TokenStream> = early
+            .iter()
+            .map(|(name, text)| {
+                let text = text.with(&named);
+                quote!(::whipple::private::Early { name: #name, body: #text })
+            })
+            .collect();
         let early = list("early", &early);
         let (prototype, body) = (text("prototype", &prototype, &named), text("body", &body, &named));
         let messages: Vec<TokenStream> = self.messages.values().map(ToTokens::to_token_stream).collect();

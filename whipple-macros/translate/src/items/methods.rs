@@ -165,7 +165,7 @@ impl<'p> Members<'p> {
         if place.of.is_some() {
             items::refuse_in_traits(&method.sig, errors);
         } else {
-            given::wrap_value(&method.sig, &mut method.block);
+            given::wrap_value(&method.sig, &mut method.block, errors);
         }
         if place.is_right {
             let free = associated::without_self(method, self_type).0;
@@ -177,7 +177,8 @@ impl<'p> Members<'p> {
             self.refuse_in_generic(method, errors);
         }
         declare(&method.attrs, &translated, place.is_right, &mut self.item.prototype);
-        if translated.suffix == " const" && (has_template(&method.sig) || callables::has_some(&method.sig) || translated.is_early)
+        if translated.suffix == " const"
+            && (has_template(&method.sig) || callables::has_some(&method.sig) || translated.is_early)
         {
             // For `WHIPPLE_CHANGES`, which cannot look at a template.
             let name = method_name(&method.sig.ident);
@@ -296,7 +297,9 @@ impl<'p> Members<'p> {
         });
         methods.zip(as_written).for_each(|(signature, as_written)| {
             *signature = as_written;
-            given::wrap_result(signature);
+            if place.of.is_none() {
+                given::wrap_result(signature);
+            }
         });
         if place.of.is_none() {
             let own_from = seen::own_from(&implementation);

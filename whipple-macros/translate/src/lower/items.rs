@@ -17,6 +17,8 @@ use crate::{
 };
 use std::collections::BTreeSet;
 
+const NO_ORIGIN: &str = "device code cannot see what this changes when the function has returned; take the `&mut` of what it refers to by a parameter";
+
 impl Lowerer<'_, '_, '_> {
     /// What the function gives.
     pub fn items(&mut self, closure: ExprId) -> Node {
@@ -51,9 +53,22 @@ impl Lowerer<'_, '_, '_> {
         for local in captured {
             // Those without a fact are its own.
             let Some(fact) = self.facts.get(&local).cloned() else { continue };
+            let is_parameter = self.body.parameters.contains(&Some(local));
             let (node, is_given) = match (&self.body.local(local).shape, fact.kept) {
                 // A slice is a value that says where its elements are.
                 (Shape::Reference(_, to), _) if to.is_view() => continue,
+                // What C++ has by reference here keeps one itself, or is one that a variable has.
+                (Shape::Reference(mutable, to), None) if !is_parameter && to.may_refer() => {
+                    match (self.given_behind(local), mutable) {
+                        (Some(kept), _) => (kept, true),
+                        (None, false) => continue,
+                        (None, true) => {
+                            let span = self.body.local(local).name.span();
+                            self.translator.errors.push_at(span, NO_ORIGIN);
+                            continue;
+                        }
+                    }
+                }
                 (Shape::Reference(mutable, _), None) if *mutable || self.outlasts(local) => {
                     (fact.node.address(*mutable), false)
                 }
@@ -64,6 +79,24 @@ impl Lowerer<'_, '_, '_> {
             self.push(StmtKind::Declare(How::Auto, name.clone(), Some(node)));
             let fact = if is_given { Fact::regiven(name, fact.kind) } else { Fact::kept(name, fact.kind) };
             self.facts.insert(local, fact);
+        }
+    }
+
+    /// What a function gave, as C++ keeps it, if a variable is a reference to that.
+    fn given_behind(&self, local: LocalId) -> Option<Node> {
+        let Origin::Whole(value) = self.body.local(local).origin else { return None };
+        match *self.body.kind(value) {
+            ExprKind::Local(of) => self.given_behind(of),
+            ExprKind::Borrow { of, .. } => match *self.body.kind(of) {
+                ExprKind::Local(given) => self.name_of_given(of).and(self.fact(given).kept),
+                // The variable is what the function gave.
+                _ if !self.body.is_place(of) => match self.fact(local) {
+                    Fact { node: name @ Node::Text(_), kept: None, .. } => Some(Node::call("WHIPPLE_KEPT", vec![name])),
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
         }
     }
 

@@ -283,6 +283,16 @@ pub const fn like<'a, T>(_question: &T, value: &'a T) -> &'a T {
     value
 }
 
+/// A variable that C++ declares before its value.
+pub struct Declared<'a, T>(pub &'a T);
+
+/// One of any type but those whose variables have a method of this name that refuses them.
+pub trait AnyDeclared {
+    /// Nothing.
+    fn whipple_declared(&self) {}
+}
+impl<T> AnyDeclared for Declared<'_, T> {}
+
 /// As [`like`], of a variable that has references which C++ keeps.
 pub const fn keeps<'a, T>(_question: &Keeps<T>, value: &'a T) -> &'a T {
     value

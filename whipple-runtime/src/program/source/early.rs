@@ -78,7 +78,10 @@ impl EarlyOrder {
             message.text("`: rename one of them");
             message.fail();
         }
-        assert!(self.depth < MOST && self.len < MOST, "a program has more than 256 functions that give iterators: split it");
+        assert!(
+            self.depth < MOST && self.len < MOST,
+            "a program has more than 256 functions that give iterators: split it"
+        );
         self.within[self.depth] = Some(place);
         self.depth += 1;
         let item = place.item.get();

@@ -25,8 +25,8 @@ mod writer;
 
 pub use calls::must_have;
 pub use fuse::{Draft, Fused, fuse, fuse_text};
-pub use items::Items;
 pub use graph::{MAX_ITEMS, MostSpawned, Reached, most_spawned};
+pub use items::Items;
 pub use message::{Message, Printed, Prints, Unprinted};
 pub use order::unordered;
 pub use schedule::facts_text;

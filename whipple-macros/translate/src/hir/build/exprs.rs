@@ -3,8 +3,8 @@
 use super::{Builder, calls::by_trait};
 use crate::{
     context::{
-        EMPTY, LARGEST_TUPLE, Receiver, TOO_LARGE, has_arguments, is_joined, is_none, is_zero, items,
-        may_construct, may_renew, types_in,
+        EMPTY, LARGEST_TUPLE, Receiver, TOO_LARGE, has_arguments, is_joined, is_none, is_zero, items, may_construct,
+        may_renew, types_in,
     },
     hir::{Arm, Base, Callee, ExprId, ExprKind, Operator, Renewal},
     names,

@@ -21,7 +21,7 @@ use std::{cell::Cell, rc::Rc};
 use syn::Expr;
 
 const NO_TAIL: &str = "in device code a function that gives `impl Iterator` ends in it: a chain of stages over a range, an array or a slice, an \
-     iterator in a variable, or what another function gives";
+     iterator in a variable, or what another function gives; for anything else write a type with `#[device] impl Iterator`";
 /// What is said of `return` in such a function.
 pub const NO_RETURN: &str = "in device code a function that gives `impl Iterator` has no `return`: it ends in the iterator; leave items out by `filter`, \
      `take_while` or `take`";
@@ -53,7 +53,9 @@ impl<'b> Builder<'_, '_, 'b> {
         let chain = self.chain_or_array(tail);
         self.note_chain_among(tail, true);
         let mut ready = self.ready(&chain, tail, before);
+        self.gives_items = true;
         self.keep(&mut ready, tail, before);
+        self.gives_items = false;
         let kept = Rc::new(Kept { ready, scopes: self.scopes.clone() });
         let (done, found) = (self.target(None, false), self.target(None, false));
         let asked = Ready {

@@ -104,12 +104,12 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                     ReadySource::Pulled(cursor)
                 }
                 None => {
-                    self.refuse(whole, NO_STATE);
+                    self.refuse_kept(whole, NO_STATE);
                     ReadySource::Pulled(Cursor::Refused)
                 }
             },
             ReadySource::Slices(_) => {
-                self.refuse(whole, NO_STATE);
+                self.refuse_kept(whole, NO_STATE);
                 ReadySource::Pulled(Cursor::Refused)
             }
             ReadySource::Both(mut parts, _) => {
@@ -125,10 +125,10 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
         };
         ready.goes_on = may_go_on(&ready.source);
         if counts_twice(ready) {
-            self.refuse(whole, NO_SECOND_COUNT);
+            self.refuse_kept(whole, NO_SECOND_COUNT);
         }
         if counts_behind_what_goes_on(ready) {
-            self.refuse(whole, NO_COUNT);
+            self.refuse_kept(whole, NO_COUNT);
         }
         for (stage, state) in &mut ready.stages {
             match stage {
@@ -136,10 +136,23 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                     let no = self.truth(false, whole);
                     *state = State::Variable(self.variable("ended", no, whole, before));
                 }
-                Stage::FlatMap(_) | Stage::Flatten => _ = self.refuse(whole, NO_STATE),
+                Stage::FlatMap(_) | Stage::Flatten => _ = self.refuse_kept(whole, NO_STATE),
                 _ => {}
             }
         }
+    }
+
+    /// Refuses what an iterator does that remembers where it is.
+    fn refuse_kept(&mut self, whole: &Expr, message: &str) -> ExprId {
+        if !self.gives_items {
+            return self.refuse(whole, message);
+        }
+        let message = message.replace("in a variable", "that a function gives");
+        let (problem, _) = message.split_once("; ").unwrap_or((&message, ""));
+        self.refuse(
+            whole,
+            &format!("{problem}; write a type with `#[device] impl Iterator`, or the loop where it is gone over"),
+        )
     }
 
     /// The loops over what is left of an iterator, each item going through the stages of the chain that it is in.

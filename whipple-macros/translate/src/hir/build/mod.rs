@@ -84,6 +84,7 @@ fn build_with<'b>(
         closures: BTreeMap::new(),
         iterators: BTreeMap::new(),
         taken: BTreeMap::new(),
+        gives_items: false,
         arrays: BTreeSet::new(),
         asked_for_next: asked::names(block),
         returns_from: None,
@@ -140,6 +141,8 @@ struct Builder<'t, 'a, 'b> {
     iterators: BTreeMap<LocalId, Rc<kept::Kept<'b>>>,
     /// What the `move` closures have taken that are arguments.
     taken: BTreeMap<*const syn::ExprClosure, closures::Taken>,
+    /// Whether the iterator at hand is the one that the function gives.
+    gives_items: bool,
     /// Variables that get the elements of an array one by one.
     arrays: BTreeSet<LocalId>,
     /// The names of variables that are asked for items somewhere in the body.
