@@ -286,17 +286,14 @@ pub const fn like<'a, T>(_question: &T, value: &'a T) -> &'a T {
 /// A variable that C++ declares before its value.
 pub struct Declared<'a, T>(pub &'a T);
 
-/// One of any type but those whose variables have a method of this name that refuses them.
-pub trait AnyDeclared {
-    /// Nothing.
-    fn whipple_declared(&self) {}
+/// Gives a question the type of a variable, but of those types that have methods of these names, which refuse the variable.
+pub trait AnyDeclared<T> {
+    /// As [`like`].
+    fn whipple_declared(&self, _question: &T) {}
+    /// As [`like`], of a variable that has references which C++ keeps.
+    fn whipple_kept(&self, _question: &Keeps<T>) {}
 }
-impl<T> AnyDeclared for Declared<'_, T> {}
-
-/// As [`like`], of a variable that has references which C++ keeps.
-pub const fn keeps<'a, T>(_question: &Keeps<T>, value: &'a T) -> &'a T {
-    value
-}
+impl<T> AnyDeclared<T> for Declared<'_, T> {}
 
 /// A type that `Default::default()` makes in device code.
 #[diagnostic::on_unimplemented(

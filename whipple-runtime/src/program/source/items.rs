@@ -90,7 +90,14 @@ pub trait DeclaredBefore {}
 
 impl<I> Declared<'_, Items<I>> {
     /// Refuses the variable.
-    pub const fn whipple_declared(&self)
+    pub const fn whipple_declared(&self, _question: &())
+    where
+        I: DeclaredBefore,
+    {
+    }
+
+    /// The same.
+    pub const fn whipple_kept(&self, _question: &())
     where
         I: DeclaredBefore,
     {
