@@ -283,6 +283,11 @@ pub const fn like<'a, T>(_question: &T, value: &'a T) -> &'a T {
     value
 }
 
+/// As [`like`], of a value that has references which C++ keeps.
+pub const fn keeps<'a, T>(_question: &Keeps<T>, value: &'a T) -> &'a T {
+    value
+}
+
 /// A variable that C++ declares before its value.
 pub struct Declared<'a, T>(pub &'a T);
 

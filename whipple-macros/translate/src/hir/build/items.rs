@@ -84,6 +84,19 @@ impl<'b> Builder<'_, '_, 'b> {
         self.add_unwritten(ExprKind::Call(Callee::Items, vec![closure]), tail)
     }
 
+    /// Refuses what an iterator does that remembers where it is.
+    pub fn refuse_kept(&mut self, whole: &Expr, message: &str) -> ExprId {
+        if !self.gives_items {
+            return self.refuse(whole, message);
+        }
+        let message = message.replace("in a variable", "that a function gives");
+        let (problem, _) = message.split_once("; ").unwrap_or((&message, ""));
+        self.refuse(
+            whole,
+            &format!("{problem}; write a type with `#[device] impl Iterator`, or the loop where it is gone over"),
+        )
+    }
+
     /// Refuses what such an iterator would do in the task that asks it.
     fn refuse_context(&mut self, body: ExprId) {
         let mut found = None;

@@ -142,19 +142,6 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
         }
     }
 
-    /// Refuses what an iterator does that remembers where it is.
-    fn refuse_kept(&mut self, whole: &Expr, message: &str) -> ExprId {
-        if !self.gives_items {
-            return self.refuse(whole, message);
-        }
-        let message = message.replace("in a variable", "that a function gives");
-        let (problem, _) = message.split_once("; ").unwrap_or((&message, ""));
-        self.refuse(
-            whole,
-            &format!("{problem}; write a type with `#[device] impl Iterator`, or the loop where it is gone over"),
-        )
-    }
-
     /// The loops over what is left of an iterator, each item going through the stages of the chain that it is in.
     pub fn loops_of_kept(&mut self, kept: &Kept<'_>, ready: &Ready<'_>, each: Each<'_, 't, 'a, 'b>) -> ExprId {
         let by_next = asks_by_next(&ready.stages, ready.by_next);
