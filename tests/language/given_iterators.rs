@@ -379,8 +379,8 @@ conformance! {
     #[device]
     fn both_change(n: u32) -> impl Iterator<Item = u32> {
         let mut count = n;
-        let numbers = (0..n).map(move |x| { count += x; count });
-        numbers.filter(move |x| { count += 1; (x + count) % 2 == 0 })
+        let numbers = (0..n).map(move |x| { count ^= x * 3; count });
+        numbers.filter(move |x| { count += 1; (x ^ count) % 3 != 0 })
     }
 
     #[device]

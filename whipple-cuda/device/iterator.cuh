@@ -106,9 +106,11 @@ struct Given {
     __device__ constexpr Given() {}
     __device__ constexpr explicit Given(const F& state) : state(state) {}
     __device__ constexpr Given(const Given& other) : state(other.state) {}
-    // A lambda has no assignment.
+    // A lambda has no assignment. All that it holds are bytes.
     __device__ Given& operator=(const Given& other) {
-        __builtin_memcpy(static_cast<void*>(this), &other, sizeof(Given));
+        auto* to = reinterpret_cast<unsigned char*>(this);
+        const auto* from = reinterpret_cast<const unsigned char*>(&other);
+        for (size_t byte = 0; byte < sizeof(Given); ++byte) to[byte] = from[byte];
         return *this;
     }
 

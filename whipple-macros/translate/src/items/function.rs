@@ -53,8 +53,10 @@ pub fn expand(arguments: &Device, mut item: ItemFn, errors: &mut Errors) -> Toke
     };
     let translated = translate(&input, arguments, errors);
     *item.block = translated.checked_host();
-    given::wrap_value(&item.sig, &mut item.block, errors);
-    given::wrap_result(&mut item.sig);
+    if errors.is_empty() {
+        given::wrap_value(&item.sig, &mut item.block);
+        given::wrap_result(&mut item.sig);
+    }
     // With errors, the text may name what rustc would complain of again.
     let translated = errors.is_empty().then_some(translated);
     let mut questions = Questions::default();

@@ -1,23 +1,14 @@
 //! Functions that give `impl Iterator`, on the host: the iterator stands in a type of whipple's, by which rustc knows where device code may
-//! use it.
+//! use it. Beside errors the function stands as it was written.
 
-use crate::{context::items, errors::Errors};
+use crate::context::items;
 use quote::quote_spanned;
 use syn::{Block, Expr, ReturnType, Signature, Stmt, Type};
 
 /// Gives the iterator at the end of the body of such a function this type.
-pub fn wrap_value(signature: &Signature, block: &mut Block, errors: &Errors) {
-    let (Some(of), Some(item)) = (items::given(signature), items::item_given(signature)) else { return };
-    if !errors.is_empty() {
-        // The body may have what has been refused, as a `return`.
-        let span = of.impl_token.span;
-        let given = quote_spanned!(span=> ::whipple::private::Items::of::<#item>(::core::iter::empty()));
-        *block = syn::parse_quote!({
-            #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
-            let _ = || #block;
-            #given
-        });
-    } else if let Some(Stmt::Expr(tail, None)) = block.stmts.last_mut() {
+pub fn wrap_value(signature: &Signature, block: &mut Block) {
+    let Some(item) = items::item_given(signature) else { return };
+    if let Some(Stmt::Expr(tail, None)) = block.stmts.last_mut() {
         let first = crate::ask::ends(tail)[0];
         *tail = Expr::Verbatim(quote_spanned!(first=> ::whipple::private::Items::of::<#item>(#tail)));
     }

@@ -44,7 +44,7 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
     if is_refused {
         return refused::without_text(&implementation, &place);
     }
-    let as_written = name_parameters(&mut implementation);
+    let mut as_written = name_parameters(&mut implementation);
     let mut members = Members::new(&implementation, &place, parameters);
     for item in &mut implementation.items {
         match item {
@@ -58,10 +58,22 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
     iterator::add(&implementation, &place, &self_type, &mut members.item);
     provided::add_types(&implementation, &place, &members.parameters, &mut members.item, errors);
     index::add_output(&implementation, &place, &members.parameters, &mut members.item, errors);
-    if !errors.is_empty() {
+    if errors.is_empty() {
+        wrap_given(&mut implementation, &mut as_written);
+    } else {
         members.without_text();
     }
     members.written(implementation, as_written)
+}
+
+/// Gives the iterators that functions give whipple's type.
+fn wrap_given(implementation: &mut ItemImpl, as_written: &mut [Signature]) {
+    for item in &mut implementation.items {
+        if let ImplItem::Fn(method) = item {
+            given::wrap_value(&method.sig, &mut method.block);
+        }
+    }
+    as_written.iter_mut().for_each(given::wrap_result);
 }
 
 /// Gives names to the `impl Trait` of parameters. The signatures as they are written, by which those of a trait are matched.
@@ -164,8 +176,6 @@ impl<'p> Members<'p> {
         method.block = translated.checked_host();
         if place.of.is_some() {
             items::refuse_in_traits(&method.sig, errors);
-        } else {
-            given::wrap_value(&method.sig, &mut method.block, errors);
         }
         if place.is_right {
             let free = associated::without_self(method, self_type).0;
@@ -295,12 +305,7 @@ impl<'p> Members<'p> {
             ImplItem::Fn(method) => Some(&mut method.sig),
             _ => None,
         });
-        methods.zip(as_written).for_each(|(signature, as_written)| {
-            *signature = as_written;
-            if place.of.is_none() {
-                given::wrap_result(signature);
-            }
-        });
+        methods.zip(as_written).for_each(|(signature, as_written)| *signature = as_written);
         if place.of.is_none() {
             let own_from = seen::own_from(&implementation);
             return quote! { #written #slot #own_methods #own_from #(#configuration)* #found #competing #checks };
