@@ -283,13 +283,8 @@ pub fn about(expr: &Expr, number: usize) -> TokenStream {
 /// The question of a variable: a statement after it. `keeps`: it has references that C++ keeps.
 pub fn variable(name: &Ident, number: usize, keeps: bool) -> Stmt {
     let slot = slot(number, name.span());
-    let function = Ident::new(if keeps { "whipple_kept" } else { "whipple_declared" }, name.span());
-    let question = quote_spanned! {name.span()=>
-        {
-            use ::whipple::private::ask::AnyDeclared as _;
-            ::whipple::private::ask::Declared(&#name).#function(&#slot);
-        }
-    };
+    let function = Ident::new(if keeps { "keeps" } else { "like" }, name.span());
+    let question = quote_spanned!(name.span()=> ::whipple::private::ask::#function(&#slot, &#name););
     Stmt::Expr(Expr::Verbatim(question), None)
 }
 

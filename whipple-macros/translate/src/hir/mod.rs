@@ -1,9 +1,8 @@
 //! The body of a function as the translator thinks of it: every expression, variable and label has a number, names are resolved, and
 //! what Rust can write in several ways is written in one.
 //!
-//! What is gone: parentheses, `matches!`, macros that check, `while let`, `let` with several patterns at once, names. What stays is
-//! what Rust's meaning depends on: places and values, blocks and their scopes, the order of evaluation.
-//! [`build`] makes a [`Body`], `lower` takes it apart.
+//! What is gone: parentheses, `matches!`, macros that check, `while let`, `let` with several patterns at once, names. What stays is what
+//! Rust's meaning depends on: places and values, blocks, the order of evaluation. [`build`] makes a [`Body`], `lower` takes it apart.
 
 mod alternatives;
 mod bounds;

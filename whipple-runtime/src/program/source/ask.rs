@@ -283,22 +283,10 @@ pub const fn like<'a, T>(_question: &T, value: &'a T) -> &'a T {
     value
 }
 
-/// As [`like`], of a value that has references which C++ keeps.
+/// As [`like`], of a variable that has references which C++ keeps.
 pub const fn keeps<'a, T>(_question: &Keeps<T>, value: &'a T) -> &'a T {
     value
 }
-
-/// A variable that C++ declares before its value.
-pub struct Declared<'a, T>(pub &'a T);
-
-/// Gives a question the type of a variable, but of those types that have methods of these names, which refuse the variable.
-pub trait AnyDeclared<T> {
-    /// As [`like`].
-    fn whipple_declared(&self, _question: &T) {}
-    /// As [`like`], of a variable that has references which C++ keeps.
-    fn whipple_kept(&self, _question: &Keeps<T>) {}
-}
-impl<T> AnyDeclared<T> for Declared<'_, T> {}
 
 /// A type that `Default::default()` makes in device code.
 #[diagnostic::on_unimplemented(

@@ -2,7 +2,7 @@
 
 use super::{
     Piece,
-    ask::{Declared, Named, Whole},
+    ask::{Named, Whole},
     seen::{
         DeviceCode, SeenClone, SeenOrd, SeenReceiver,
         found::{ATypeHasOneMethodOfANameRenameOne, Method, OfType},
@@ -78,30 +78,6 @@ impl Named for Given {
 /// Whether this is what a method is called on.
 pub(super) const fn is_given(owner: &[Piece]) -> bool {
     matches!((owner, Given::WHIPPLE_NAME), ([Piece::Text(name)], [Piece::Text(given)]) if same(name, given))
-}
-
-/// An iterator whose type has a name in C++: none that a function gives.
-#[diagnostic::on_unimplemented(
-    message = "device code has no name for the type of an iterator that a function gives",
-    label = "this variable is declared before it has a value",
-    note = "give the variable its value where it is declared"
-)]
-pub trait DeclaredBefore {}
-
-impl<I> Declared<'_, Items<I>> {
-    /// Refuses the variable.
-    pub const fn whipple_declared(&self, _question: &())
-    where
-        I: DeclaredBefore,
-    {
-    }
-
-    /// The same.
-    pub const fn whipple_kept(&self, _question: &())
-    where
-        I: DeclaredBefore,
-    {
-    }
 }
 
 impl<I> Whole for Items<I> {}
