@@ -14,6 +14,7 @@ conformance! {
         references_as_items(input.a, input.b, input.k),
         changed_items(input.a, input.b, input.k),
         changed_fields(input.a, input.k, input.l),
+        changed_behind_functions(input.a, input.b),
         given_by_others(input.k, input.l),
         copies_that_closures_take(input.k, input.l),
         closures_that_change(input.k, input.l),
@@ -337,6 +338,20 @@ conformance! {
         let between = grid.seed;
         let first = grid.counted(k).next().unwrap_or(2);
         mix(mix(sum, between.into()), mix(first.into(), grid.seed.into()))
+    }
+
+    /// Loops over what a function gives, which is a reference already.
+    #[device]
+    fn changed_behind_functions(a: u32, b: u32) -> u64 {
+        let mut grid = Grid::new(a, b);
+        for x in grid.row_mut(0).iter_mut().skip(1) {
+            *x = x.wrapping_mul(5);
+        }
+        let each = grid.row_mut(1).iter_mut().skip(1);
+        for x in each {
+            *x = x.wrapping_add(3);
+        }
+        grid.all().fold(0, |sum, x| mix(sum, x.into()))
     }
 
     #[device]
