@@ -133,7 +133,7 @@ pub struct Item {
     pub prototype: &'static [Piece],
     /// Body of a function or of methods.
     pub body: &'static [Piece],
-    /// Bodies of functions whose type C++ finds by the body: each stands before all that calls it.
+    /// Bodies of functions whose types C++ finds by the bodies: each stands before all that calls it.
     pub early: &'static [Early],
     /// What the sections above refer to, each once: walks over all items of a program read this and not the text.
     pub uses: &'static [Piece],
