@@ -25,9 +25,9 @@ pub use whipple_runtime::{
     procedure::{Block, Execute, Procedure, Thread, Translated, Warp},
     program::{Contains, ProcedureInfo, Program},
     source::{
-        Accesses, Call, Callee, Caller, Draft, Fused, Item, ItemKind, ItemRef, Join, Message, Namespace, Piece,
-        Printed, Prints, Reached, Spawn, Unprinted, ask, foreign, fuse, fuse_text, given, hash, must_have, named,
-        names_contain, provided, seen, stand_in, unordered, written,
+        Accesses, Call, Callee, Caller, Draft, Early, Fused, Item, ItemKind, ItemRef, Items, Join, Message, Namespace,
+        Piece, Printed, Prints, Reached, Spawn, Unprinted, ask, foreign, fuse, fuse_text, given, hash, must_have,
+        named, names_contain, provided, seen, stand_in, unordered, written,
     },
 };
 

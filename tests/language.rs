@@ -168,6 +168,8 @@ mod impls;
 mod generic_types;
 #[path = "language/given.rs"]
 mod given;
+#[path = "language/given_iterators.rs"]
+mod given_iterators;
 #[path = "language/glam_items.rs"]
 mod glam_items;
 #[path = "language/idioms.rs"]

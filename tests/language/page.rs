@@ -3,17 +3,17 @@
 use crate::{
     any_type, arrays, asked, assembly, bindings, branches, buffers, callables, casts, characters, choices, closures,
     conversions, corners, cursors, data, defaults, doubles, empty_structs, evaluated, floats, foreign_impls, fragments,
-    functions, generic_types, given, harness::Group, idioms, impls, imported, indices, inner, integer_vectors,
-    integers, iteration, iterators, jumps, kept, lent, literals, loops, made_from, masks, matches, meanings, methods,
-    names, nones, operators, optional_fields, options, order, orderings, outcomes, over_types, overflow, own_iterators,
-    own_macros, own_types, parts, places, pointed, quaternions, references, results, sizes, slices, traits, tuples,
-    unit_values, vectors, wide, wide_items, widths, zeros,
+    functions, generic_types, given, given_iterators, harness::Group, idioms, impls, imported, indices, inner,
+    integer_vectors, integers, iteration, iterators, jumps, kept, lent, literals, loops, made_from, masks, matches,
+    meanings, methods, names, nones, operators, optional_fields, options, order, orderings, outcomes, over_types,
+    overflow, own_iterators, own_macros, own_types, parts, places, pointed, quaternions, references, results, sizes,
+    slices, traits, tuples, unit_values, vectors, wide, wide_items, widths, zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 73] = [
+const GROUPS: [(&str, Group); 74] = [
     ("any_type", any_type::GROUP),
     ("arrays", arrays::GROUP),
     ("asked", asked::GROUP),
@@ -39,6 +39,7 @@ const GROUPS: [(&str, Group); 73] = [
     ("functions", functions::GROUP),
     ("generic_types", generic_types::GROUP),
     ("given", given::GROUP),
+    ("given_iterators", given_iterators::GROUP),
     ("imported", imported::GROUP),
     ("impls", impls::GROUP),
     ("indices", indices::GROUP),

@@ -2,6 +2,7 @@
 #pragma once
 #include "callable.cuh"
 #include "default.cuh"
+#include "given.cuh"
 #include "option.cuh"
 #include "range.cuh"
 
@@ -94,9 +95,54 @@ struct Elements {
     }
 };
 
+// What a function gives as an iterator: a lambda that holds what it remembers, and gives the next item.
+template <class F>
+struct Given {
+    union {
+        F state;
+    };
+
+    // Without a value, as options have it.
+    __device__ constexpr Given() {}
+    __device__ constexpr explicit Given(const F& state) : state(state) {}
+    __device__ constexpr Given(const Given& other) : state(other.state) {}
+    // A lambda has no assignment. All that it holds are bytes.
+    __device__ Given& operator=(const Given& other) {
+        auto* to = reinterpret_cast<unsigned char*>(this);
+        const auto* from = reinterpret_cast<const unsigned char*>(&other);
+        for (size_t byte = 0; byte < sizeof(Given); ++byte) to[byte] = from[byte];
+        return *this;
+    }
+
+    __device__ constexpr auto next_fn() { return state(); }
+
+    // By a parameter C++ looks at these where they are called.
+    template <class Later = void>
+    __device__ constexpr auto count_fn() const;
+    template <class Later = void>
+    __device__ constexpr auto last() const;
+    template <class Later = void>
+    __device__ constexpr auto min() const;
+    template <class Later = void>
+    __device__ constexpr auto max() const;
+    template <class Later = void>
+    __device__ constexpr auto sum_fn() const;
+    template <class Later = void>
+    __device__ constexpr auto product_fn() const;
+    template <class Size>
+    __device__ constexpr auto nth_fn(Size at);
+    static constexpr bool count_fn_unchanged_ = true, last_unchanged_ = true, min_unchanged_ = true, max_unchanged_ = true,
+                          sum_fn_unchanged_ = true, product_fn_unchanged_ = true;
+};
+
 }  // namespace detail
 
 namespace num {
+
+template <class F>
+__device__ constexpr detail::Given<F> items(const F& state) {
+    return detail::Given<F>(state);
+}
 
 // What a loop goes over: what it is itself, or a copy of an iterator.
 // New elements are handed on by value, so that the loop keeps them.
@@ -169,14 +215,14 @@ __device__ constexpr auto max_of(I of) {
 }
 template <class I>
 __device__ constexpr auto sum_of(I of) {
-    Plain<decltype(of.next_fn().value)> sum = EmptySum{};
-    for (auto item = of.next_fn(); item.is_some(); item = of.next_fn()) sum += item.value;
+    Plain<decltype(behind(of.next_fn().value))> sum = EmptySum{};
+    for (auto item = of.next_fn(); item.is_some(); item = of.next_fn()) sum += behind(item.value);
     return sum;
 }
 template <class I>
 __device__ constexpr auto product_of(I of) {
-    Plain<decltype(of.next_fn().value)> product = EmptyProduct{};
-    for (auto item = of.next_fn(); item.is_some(); item = of.next_fn()) product *= item.value;
+    Plain<decltype(behind(of.next_fn().value))> product = EmptyProduct{};
+    for (auto item = of.next_fn(); item.is_some(); item = of.next_fn()) product *= behind(item.value);
     return product;
 }
 // Of what is left of one.
@@ -188,5 +234,45 @@ __device__ constexpr auto nth_of(I& of, Size at) {
 }
 
 }  // namespace num
+
+namespace detail {
+
+template <class F>
+template <class Later>
+__device__ constexpr auto Given<F>::count_fn() const {
+    return num::count_of(*this);
+}
+template <class F>
+template <class Later>
+__device__ constexpr auto Given<F>::last() const {
+    return num::last_of(*this);
+}
+template <class F>
+template <class Later>
+__device__ constexpr auto Given<F>::min() const {
+    return num::min_of(*this);
+}
+template <class F>
+template <class Later>
+__device__ constexpr auto Given<F>::max() const {
+    return num::max_of(*this);
+}
+template <class F>
+template <class Later>
+__device__ constexpr auto Given<F>::sum_fn() const {
+    return num::sum_of(*this);
+}
+template <class F>
+template <class Later>
+__device__ constexpr auto Given<F>::product_fn() const {
+    return num::product_of(*this);
+}
+template <class F>
+template <class Size>
+__device__ constexpr auto Given<F>::nth_fn(Size at) {
+    return num::nth_of(*this, at);
+}
+
+}  // namespace detail
 
 }  // namespace whipple

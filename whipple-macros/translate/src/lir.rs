@@ -140,6 +140,8 @@ pub enum Node {
     Uncalled(Vec<Stmt>),
     /// `[&](auto&& a, auto&& b) { …; return value; }`
     Closure(Vec<String>, Vec<Stmt>),
+    /// A lambda that begins with this text, up to its statements.
+    Items(String, Vec<Stmt>),
     /// `receiver.name(arguments)` where rustc says that the type has a method of this name, else `owner::name(receiver, arguments)`.
     MethodOr {
         /// A constant expression of rustc's: whether it is a method.

@@ -1,7 +1,7 @@
 //! The copies of bodies that rustc is asked about, and their answers.
 
 use super::{WIDTH, answers_name, instances, instances::names_one, slot};
-use crate::{names::unraw, parameters};
+use crate::{context, names::unraw, parameters};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use std::collections::BTreeSet;
@@ -175,9 +175,11 @@ impl Copy {
         let head = self.head();
         let Asked { body, questions, calls, variables: others, behind, .. } = &self.asked;
         let variables: Vec<Ident> = (0..*questions).map(|number| slot(number, Span::call_site())).collect();
-        let result = match &self.signature.output {
-            ReturnType::Default => quote!(()),
-            ReturnType::Type(_, ty) => ty.to_token_stream(),
+        let (result, body) = match (&self.signature.output, context::items::item_given(&self.signature)) {
+            (ReturnType::Default, _) => (quote!(-> ()), body.to_token_stream()),
+            // A closure has no `impl Trait` as its result.
+            (_, Some(item)) => (quote!(), quote!(::whipple::private::Items::of::<#item>(#body))),
+            (ReturnType::Type(_, ty), None) => (quote!(-> #ty), body.to_token_stream()),
         };
         let is_over_types = !instances::types(of_type, &self.signature).is_empty();
         let answer = |(number, variable): (usize, &Ident)| match calls.contains(&number) {
@@ -206,7 +208,7 @@ impl Copy {
                 #traits
                 #variables
                 ::whipple::private::ask::never();
-                let _ = || -> #result { ::whipple::private::ask::never(); #body };
+                let _ = || #result { ::whipple::private::ask::never(); #body };
                 #behind
                 #tree
             }

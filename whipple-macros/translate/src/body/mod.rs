@@ -48,6 +48,8 @@ pub struct Function {
     pub definition_head: Pieces,
     /// What C++ sees of the result.
     pub returns: Returns,
+    /// Whether it gives an iterator, whose type C++ finds by the body: that stands before those that call it.
+    pub is_early: bool,
     /// `{\n    …\n}\n`, with `#line` directives.
     pub body: Pieces,
     /// The Rust body with typed literals; the user's body as it was when there were errors.
@@ -183,6 +185,7 @@ fn translate_named(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
         is_static: signature.is_static,
         definition_head: signature.definition_head,
         returns,
+        is_early: context::items::given(input.signature).is_some(),
         body: text,
         host,
         phases,

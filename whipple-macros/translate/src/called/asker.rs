@@ -203,7 +203,7 @@ impl<'a> Asker<'a> {
     }
 
     /// What a `for` loop goes over.
-    fn iterated(&mut self, expr: &mut Expr) {
+    pub fn iterated(&mut self, expr: &mut Expr) {
         if ask::is_chained(expr) {
             return self.visit_expr_mut(expr);
         }

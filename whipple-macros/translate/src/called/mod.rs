@@ -14,7 +14,7 @@ mod owner;
 
 use crate::{
     ask::{self, Asked},
-    context::{FunctionInput, mentions},
+    context::{self, FunctionInput, mentions},
     errors::Errors,
     methods,
     names::{self, unraw},
@@ -252,7 +252,15 @@ impl Called {
 pub fn find(input: &FunctionInput<'_>, mut asked: Asked, errors: &mut Errors) -> (Vec<Called>, Option<Asked>) {
     let mut unlooked = asked.body.clone();
     let mut asker = Asker::new(input, asked.questions, errors);
+    let items = context::items::given(input.signature).and_then(|_| asked.body.stmts.pop());
     syn::visit_mut::VisitMut::visit_block_mut(&mut asker, &mut asked.body);
+    if let Some(mut items) = items {
+        match &mut items {
+            syn::Stmt::Expr(items, None) => asker.iterated(items),
+            other => syn::visit_mut::VisitMut::visit_stmt_mut(&mut asker, other),
+        }
+        asked.body.stmts.push(items);
+    }
     let (called, mut questions, is_asked) = (asker.called, asker.questions, asker.is_asked);
     let (found, mut variables) = (asker.found, asker.found_on);
     let of_traits = asker.foreign;

@@ -13,6 +13,7 @@ mod generics;
 mod given;
 mod hidden;
 mod hints;
+pub mod items;
 mod joined;
 mod levels;
 mod open;

@@ -5,6 +5,7 @@ use super::{
     Parameters, Receiver, Returns, Role, Shape, Translator,
     code::concat,
     given::{Constants, gives_constants},
+    items,
     scope::{Kind, Reference},
     types::{Generic, LARGEST_TUPLE, is_zero, option, strip},
 };
@@ -24,7 +25,7 @@ use syn::{
 const NEVER: &str = "__attribute__((noreturn)) Never";
 
 /// What stays where it is, so that a copy of it means something else.
-const NO_MEMORY: &str =
+pub(super) const NO_MEMORY: &str =
     "a function cannot return a reference into shared memory or buffers in device code; return the value, or an index";
 
 /// A translated signature.
@@ -287,6 +288,7 @@ impl Translator<'_> {
         match strip(ty) {
             _ if is_unit(ty) => Pieces::text(self.unit()),
             Type::Never(_) => Pieces::text(NEVER),
+            Type::ImplTrait(of) if items::given(self.input.signature).is_some() => self.items_given(of),
             _ if gives_constants(ty) => {
                 let mut copied = ty.clone();
                 Constants.visit_type_mut(&mut copied);
@@ -340,7 +342,7 @@ impl Translator<'_> {
     }
 
     /// Whether a reference that the function returns could be into memory that threads share, which must not be copied.
-    fn sees_memory(&self, result: &Type) -> bool {
+    pub(super) fn sees_memory(&self, result: &Type) -> bool {
         let is_memory = |ty: &Type| matches!(Self::kind_of(ty), Kind::Memory | Kind::Context);
         is_memory(result)
             || self

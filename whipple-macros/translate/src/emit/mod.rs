@@ -186,6 +186,7 @@ impl Emitter {
             Node::Foreign { .. } => self.foreign(node),
             Node::Lambda(statements) => self.lambda("[&] {", statements, "()"),
             Node::Uncalled(statements) => self.lambda("[&] {", statements, ""),
+            Node::Items(head, statements) => self.lambda(head, statements, ""),
             Node::Closure(parameters, statements) => self.closure(parameters, statements),
             other => self.other(other),
         }

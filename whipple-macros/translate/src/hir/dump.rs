@@ -301,6 +301,7 @@ fn called(callee: &Callee) -> String {
         Callee::Parameter(local) => format!("parameter#{}", local.0),
         Callee::Ranged(closed) => if *closed { "range_inclusive" } else { "range" }.to_owned(),
         Callee::Pulled => "pulled".to_owned(),
+        Callee::Items => "items".to_owned(),
     }
 }
 

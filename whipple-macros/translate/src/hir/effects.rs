@@ -278,7 +278,8 @@ impl Walk<'_> {
             | Callee::Variant(_)
             | Callee::Primitive(..)
             | Callee::Ranged(_)
-            | Callee::Pulled => operands,
+            | Callee::Pulled
+            | Callee::Items => operands,
             Callee::Exchange(Exchange::Swap | Exchange::Replace) => Effects { mutates: true, reads: true, ..operands },
             Callee::Exchange(Exchange::Take) => Effects { mutates: true, reads: true, panics: true, ..operands },
             Callee::Foreign(foreign) if foreign.is_constant => operands,

@@ -1,9 +1,8 @@
 //! The body of a function as the translator thinks of it: every expression, variable and label has a number, names are resolved, and
 //! what Rust can write in several ways is written in one.
 //!
-//! What is gone: parentheses, `matches!`, macros that check, `while let`, `let` with several patterns at once, names. What stays is
-//! what Rust's meaning depends on: places and values, blocks and their scopes, the order of evaluation.
-//! [`build`] makes a [`Body`], `lower` takes it apart.
+//! What is gone: parentheses, `matches!`, macros that check, `while let`, `let` with several patterns at once, names. What stays is what
+//! Rust's meaning depends on: places and values, blocks, the order of evaluation. [`build`] makes a [`Body`], `lower` takes it apart.
 
 mod alternatives;
 mod bounds;
@@ -75,6 +74,8 @@ pub struct Body {
     pub own_iterators: BTreeMap<usize, bool>,
     /// The calls that rustc says the meaning of, by their numbers in the text: what stands for its answer.
     pub ways: BTreeMap<usize, ExprId>,
+    /// Whether the function gives an iterator that a variable has.
+    pub gives_variable: bool,
     /// Variables of the type that a call gives, by the number of the call.
     pub results: BTreeMap<usize, LocalId>,
     /// The variables with the keys of `min_by_key` and `max_by_key`, by the number of the call. The closure's value says their type.

@@ -60,6 +60,8 @@ pub enum Callee {
     Ranged(bool),
     /// What gives the items of an array, of an option or of an iterator of the user's by `next`.
     Pulled,
+    /// The iterator that a function gives, made of a closure that gives the next item.
+    Items,
 }
 
 impl Callee {

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     ask::{self, Questions},
     body, called,
-    context::{self, FunctionInput, ITSELF, Role, callables, evaluated, number},
+    context::{self, FunctionInput, ITSELF, Role, callables, evaluated, items, number},
     errors::Errors,
     names,
     piece::{Piece, Pieces},
@@ -366,6 +366,7 @@ fn check_function(method: &TraitItemFn, errors: &mut Errors) {
         errors.push(&signature.ident, "device code takes `clone` for that of std: give this function another name");
     }
     check_library_name(signature, false, errors);
+    items::refuse_in_traits(signature, errors);
     if let Some(receiver) = signature.receiver()
         && !matches!(receiver.kind, ReceiverKind::Value | ReceiverKind::Reference(..))
     {

@@ -351,7 +351,7 @@ fn emit(
         item.prototype.push_text(";\n");
     }
     methods::declare(&[], translated, false, &mut item.prototype);
-    methods::define(translated, &mut item.body);
+    item.define(translated, &function.sig.ident);
     (item.spawns, item.spawns_of_thread) = super::function::spawns(translated);
     // So that nothing is said of procedures that no other spawn leads to.
     item.spawns.extend(refused.iter().map(|procedure| {

@@ -12,7 +12,7 @@ use super::{
     },
     found, function,
     item::{Item, member_name, method_name, reference},
-    methods::{arguments, define, has_template},
+    methods::{arguments, has_template},
     provided,
     reserved::check_library_name,
     traits::Trait,
@@ -20,7 +20,7 @@ use super::{
 use crate::{
     ask::Questions,
     body,
-    context::{self, FunctionInput, Role, callables, evaluated, is_trait_of_std},
+    context::{self, FunctionInput, Role, callables, evaluated, is_trait_of_std, items},
     errors::Errors,
     methods::{self, Associated as OfLibrary},
     names,
@@ -124,6 +124,7 @@ impl Members {
         let before = errors.count();
         let device = arguments(&mut method.attrs, errors);
         self.check(method, errors);
+        items::refuse_in_traits(&method.sig, errors);
         if errors.count() > before || self.own.contains(&method.sig.ident) {
             return;
         }
@@ -155,7 +156,7 @@ impl Members {
         self.names.push(method_name(&method.sig.ident));
         self.declare(hash, &translated, &cpp);
         translated.definition_head = called(translated.definition_head, &cpp);
-        define(&translated, &mut self.item.body);
+        self.item.define(&translated, &method.sig.ident);
         self.item.calls.extend(translated.calls.iter().cloned());
         self.item.accesses.extend(&translated.accesses);
         self.item.messages.extend(translated.messages.clone());

@@ -2,13 +2,14 @@
 
 use super::{
     attributes::{self, Device},
+    given,
     item::{Item, item_name, reference},
 };
 use crate::context::callables;
 use crate::{
     ask::{self, Questions},
     body, called,
-    context::{self, FunctionInput, Returns, Role},
+    context::{self, FunctionInput, Returns, Role, items},
     errors::Errors,
     names, parameters,
     piece::{self, Pieces},
@@ -52,6 +53,10 @@ pub fn expand(arguments: &Device, mut item: ItemFn, errors: &mut Errors) -> Toke
     };
     let translated = translate(&input, arguments, errors);
     *item.block = translated.checked_host();
+    if errors.is_empty() {
+        given::wrap_value(&item.sig, &mut item.block);
+        given::wrap_result(&mut item.sig);
+    }
     // With errors, the text may name what rustc would complain of again.
     let translated = errors.is_empty().then_some(translated);
     let mut questions = Questions::default();
@@ -90,6 +95,9 @@ pub fn translate(input: &FunctionInput, arguments: &Device, errors: &mut Errors)
     if let Some(pattern) = input.signature.inputs.iter().find(|parameter| parameters::is_pattern(parameter)) {
         errors.push(pattern, "a parameter needs a name for the CUDA body; take it apart with `let` in the Rust body");
     }
+    if let Some(of) = items::given(input.signature) {
+        errors.push(of, "a CUDA body that is written by hand gives no iterator: write the body in Rust alone");
+    }
     // The Rust body of such a function serves the CPU only and may be anything.
     let empty = syn::parse_quote!({});
     let mut translated = body::translate(&FunctionInput { block: &empty, ..*input }, errors);
@@ -107,8 +115,7 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>, questions: &T
         item.prototype.append(translated.prototype.clone());
         item.prototype.push_text(";\n");
         item.prototype.append(translated.given.clone());
-        item.body.append(translated.definition_head.clone());
-        item.body.append(translated.body.clone());
+        item.define(translated, ident);
         (item.spawns, item.spawns_of_thread) = spawns(translated);
         item.calls = translated.calls.clone();
         item.accesses = translated.accesses.clone();

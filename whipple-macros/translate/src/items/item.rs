@@ -1,6 +1,7 @@
 //! The static `Item` that carries one annotated Rust item's CUDA text, which every expansion contains.
 
 use crate::{
+    body,
     called::{self, Called},
     check::accesses::Accesses,
     message::Writer,
@@ -32,6 +33,8 @@ pub struct Item {
     pub prototype: Pieces,
     /// Bodies.
     pub body: Pieces,
+    /// Bodies of functions that give iterators, by their Rust names: they stand before all others.
+    pub early: Vec<(String, Pieces)>,
     /// An expression for the names of the members of a type, for its methods.
     pub members: Option<TokenStream>,
     /// Expressions of type `Spawn`.
@@ -76,6 +79,7 @@ impl Item {
             alternative: None,
             prototype: Pieces::new(),
             body: Pieces::new(),
+            early: Vec::new(),
             members: None,
             spawns: Vec::new(),
             spawns_of_thread: None,
@@ -88,6 +92,21 @@ impl Item {
             printed: None,
             callers_of_type: None,
         }
+    }
+}
+
+impl Item {
+    /// Adds the definition of a function.
+    pub fn define(&mut self, translated: &body::Function, name: &Ident) {
+        let mut text = translated.definition_head.clone();
+        text.append(translated.body.clone());
+        if translated.is_early {
+            return self.early.push((names::unraw(name), text));
+        }
+        if !self.body.is_empty() {
+            self.body.push_text("\n");
+        }
+        self.body.append(text);
     }
 }
 
@@ -155,10 +174,23 @@ impl ToTokens for Item {
     /// `static WHIPPLE_ITEM: Item = …;`
     fn to_tokens(&self, tokens: &mut TokenStream) {
         let Self { kind, name, span, namespace, members, accesses, calls, .. } = self;
-        let (mut prototype, mut body) = (self.prototype.clone(), self.body.clone());
-        Pieces::name_at_first_mention(&mut [&mut prototype, &mut body]);
-        let named = Named::of(&[&prototype, &body], Called::functions(calls));
-        let uses = text("uses", &Pieces::references(&[&prototype, &body]), &named);
+        let (mut prototype, mut body, mut early) = (self.prototype.clone(), self.body.clone(), self.early.clone());
+        let mut texts = vec![&mut prototype];
+        texts.extend(early.iter_mut().map(|(_, text)| text));
+        texts.push(&mut body);
+        Pieces::name_at_first_mention(&mut texts);
+        let texts: Vec<&Pieces> =
+            [&prototype].into_iter().chain(early.iter().map(|(_, text)| text)).chain([&body]).collect();
+        let named = Named::of(&texts, Called::functions(calls));
+        let uses = text("uses", &Pieces::references(&texts), &named);
+        let early: Vec<TokenStream> = early
+            .iter()
+            .map(|(name, text)| {
+                let text = text.with(&named);
+                quote!(::whipple::private::Early { name: #name, body: #text })
+            })
+            .collect();
+        let early = list("early", &early);
         let (prototype, body) = (text("prototype", &prototype, &named), text("body", &body, &named));
         let messages: Vec<TokenStream> = self.messages.values().map(ToTokens::to_token_stream).collect();
         let (members, messages) = (field("members", members.clone()), list("messages", &messages));
@@ -178,6 +210,7 @@ impl ToTokens for Item {
                 name: #name,
                 #declarations
                 #prototype
+                #early
                 #body
                 #uses
                 #members

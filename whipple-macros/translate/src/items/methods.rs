@@ -3,7 +3,7 @@
 use super::{
     associated::{self, Associated},
     attributes::{self, Device},
-    competing, constant, foreign, found, function, generic, index,
+    competing, constant, foreign, found, function, generic, given, index,
     item::{Item, item_name, member_name, method_name},
     iterator,
     operands::{check_operands, for_plain_numbers},
@@ -17,7 +17,7 @@ use crate::{
     ask::Questions,
     body,
     called::Called,
-    context::{self, FunctionInput, Parameters, Role},
+    context::{self, FunctionInput, Parameters, Role, items},
     errors::Errors,
     names,
     piece::{Piece, Pieces},
@@ -44,7 +44,7 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
     if is_refused {
         return refused::without_text(&implementation, &place);
     }
-    let as_written = name_parameters(&mut implementation);
+    let mut as_written = name_parameters(&mut implementation);
     let mut members = Members::new(&implementation, &place, parameters);
     for item in &mut implementation.items {
         match item {
@@ -58,10 +58,22 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
     iterator::add(&implementation, &place, &self_type, &mut members.item);
     provided::add_types(&implementation, &place, &members.parameters, &mut members.item, errors);
     index::add_output(&implementation, &place, &members.parameters, &mut members.item, errors);
-    if !errors.is_empty() {
+    if errors.is_empty() {
+        wrap_given(&mut implementation, &mut as_written);
+    } else {
         members.without_text();
     }
     members.written(implementation, as_written)
+}
+
+/// Gives the iterators that functions give whipple's type.
+fn wrap_given(implementation: &mut ItemImpl, as_written: &mut [Signature]) {
+    for item in &mut implementation.items {
+        if let ImplItem::Fn(method) = item {
+            given::wrap_value(&method.sig, &mut method.block);
+        }
+    }
+    as_written.iter_mut().for_each(given::wrap_result);
 }
 
 /// Gives names to the `impl Trait` of parameters. The signatures as they are written, by which those of a trait are matched.
@@ -162,6 +174,9 @@ impl<'p> Members<'p> {
         let resolved = self.associated.resolved(method);
         let translated = self.translate(resolved, &arguments, errors);
         method.block = translated.checked_host();
+        if place.of.is_some() {
+            items::refuse_in_traits(&method.sig, errors);
+        }
         if place.is_right {
             let free = associated::without_self(method, self_type).0;
             self.free_questions.add(&callables::with_pointers(&free.sig), translated.asked.as_ref());
@@ -172,13 +187,15 @@ impl<'p> Members<'p> {
             self.refuse_in_generic(method, errors);
         }
         declare(&method.attrs, &translated, place.is_right, &mut self.item.prototype);
-        if translated.suffix == " const" && (has_template(&method.sig) || callables::has_some(&method.sig)) {
+        if translated.suffix == " const"
+            && (has_template(&method.sig) || callables::has_some(&method.sig) || translated.is_early)
+        {
             // For `WHIPPLE_CHANGES`, which cannot look at a template.
             let name = method_name(&method.sig.ident);
             self.item.prototype.push_text(&format!("    static constexpr bool {name}_unchanged_ = true;\n"));
         }
         self.item.prototype.push_text(&for_plain_numbers(method, self_type, place));
-        define(&translated, &mut self.item.body);
+        self.item.define(&translated, &method.sig.ident);
         // Of a generic type the name says which it is.
         let operand = place.operand(self_type).filter(|_| self.parameters.is_empty());
         let called = |call: &Called| Called { caller_operand: operand.clone(), ..call.clone() };
@@ -368,15 +385,6 @@ pub fn declare(attributes: &[Attribute], translated: &body::Function, is_friend:
         text.push_text("    ");
         text.append(translated.given.clone());
     }
-}
-
-/// Appends a definition outside the class.
-pub fn define(translated: &body::Function, text: &mut Pieces) {
-    if !text.is_empty() {
-        text.push_text("\n");
-    }
-    text.append(translated.definition_head.clone());
-    text.append(translated.body.clone());
 }
 
 /// What stands before the name of a member that is defined outside its class.

@@ -15,6 +15,7 @@ mod foreign;
 mod found;
 mod function;
 mod generic;
+mod given;
 mod index;
 mod item;
 mod iterator;

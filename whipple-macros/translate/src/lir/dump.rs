@@ -104,6 +104,7 @@ fn node(node: &Node) -> String {
         Node::Lambda(body) => format!("lambda({})", inside(body)),
         Node::Uncalled(body) => format!("uncalled({})", inside(body)),
         Node::Closure(parameters, body) => format!("closure({}; {})", parameters.join(","), inside(body)),
+        Node::Items(_, body) => format!("items({})", inside(body)),
         Node::MethodOr { owner, name, receiver, arguments, .. } => {
             let arguments = list(arguments);
             format!("method-or-function({}, {}::{name}, [{arguments}])", self::node(receiver), shown(owner))

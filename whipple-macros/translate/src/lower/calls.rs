@@ -48,7 +48,12 @@ impl Lowerer<'_, '_, '_> {
                 let function = if *closed { "num::range_inclusive_of" } else { "num::range_of" };
                 Node::call(function, self.operands(arguments))
             }
-            Callee::Pulled => Node::call("num::pulled", self.operands(arguments)),
+            Callee::Items => arguments.first().map_or_else(|| Node::name("0"), |closure| self.items(*closure)),
+            Callee::Pulled => {
+                // What an iterator refers to lasts as long as the loop.
+                arguments.iter().for_each(|argument| self.keep_alive(*argument));
+                Node::call("num::pulled", self.operands(arguments))
+            }
             Callee::Foreign(foreign) => {
                 let nodes = self.operands(arguments);
                 Node::Call(self.named_foreign(foreign), nodes)

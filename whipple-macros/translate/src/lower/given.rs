@@ -13,12 +13,12 @@ use super::{
     subjects::{Alias, Subject, Whole},
 };
 use crate::{
-    context::Kind,
+    context::{self, Kind},
     hir::{Body, ExprId, ExprKind, LocalId, Shape},
     piece::{Piece, Pieces},
 };
 use std::collections::BTreeSet;
-use syn::ReturnType;
+use syn::{ReturnType, Signature};
 
 impl Lowerer<'_, '_, '_> {
     /// What a function gave, as C++ keeps it: a reference as such, or a copy.
@@ -233,8 +233,13 @@ pub fn names_only(name: &Pieces, text: &str) -> bool {
 }
 
 /// The values that a function returns, if its type says that they may have references.
-pub fn returned(body: &Body, output: &ReturnType) -> BTreeSet<ExprId> {
+pub fn returned(body: &Body, signature: &Signature) -> BTreeSet<ExprId> {
     let mut tails = Vec::new();
+    if context::items::given(signature).is_some() {
+        // It may hold references to constants.
+        body.root.value.into_iter().for_each(|value| body.tails(value, &mut tails));
+    }
+    let output = &signature.output;
     let has_references = matches!(output, ReturnType::Type(_, ty) if Shape::of_type(ty).may_refer());
     if has_references {
         body.root.value.into_iter().for_each(|value| body.tails(value, &mut tails));

@@ -168,8 +168,11 @@ impl Lowerer<'_, '_, '_> {
             ExprKind::Borrow { mutable: true, of }
                 if !self.body.is_place(*of) && self.reference_of(*of) == Reference::None && !shape.is_view() =>
             {
-                let node = self.value(*of);
-                self.push_at(line, StmtKind::Declare(How::Auto, name.clone(), Some(node)));
+                // What a function gave may be a reference already.
+                let is_given = self.body.shape(*of).is_unknown();
+                let node = if is_given { self.given(*of) } else { self.value(*of) };
+                let how = if is_given { How::Given } else { How::Auto };
+                self.push_at(line, StmtKind::Declare(how, name.clone(), Some(node)));
             }
             ExprKind::If { .. } | ExprKind::Match(..) | ExprKind::Block(..) | ExprKind::Loop(..)
                 if let Some(ty) = value_type =>

@@ -16,6 +16,7 @@ mod given;
 mod handed;
 mod indices;
 mod instances;
+mod items;
 mod lets;
 mod literals;
 mod loops;
@@ -69,7 +70,7 @@ pub fn lower(translator: &mut Translator<'_>, body: &Body, types: &Types) -> Vec
     };
     let line = translator.line;
     let gives_place = translator.input.operator == Some("[]");
-    let translator_output = translator.input.signature.output.clone();
+    let signature = translator.input.signature;
     let dest = if translator.returns == Returns::Value { Dest::Return } else { Dest::Discard };
     let mut lowerer = Lowerer {
         translator,
@@ -86,7 +87,7 @@ pub fn lower(translator: &mut Translator<'_>, body: &Body, types: &Types) -> Vec
         keeps: false,
         looks: false,
         gives_place,
-        returned: given::returned(body, &translator_output),
+        returned: given::returned(body, signature),
         alive: BTreeSet::new(),
     };
     lowerer.begin();

@@ -148,7 +148,7 @@ impl Lowerer<'_, '_, '_> {
     }
 
     /// Whether Rust keeps a borrowed value for good: it is made of literals and constants.
-    fn is_promoted(&self, id: ExprId) -> bool {
+    pub fn is_promoted(&self, id: ExprId) -> bool {
         match self.body.kind(id) {
             ExprKind::Literal(_) | ExprKind::Item(_) | ExprKind::Unit => true,
             ExprKind::Local(local) => self.body.is_constant(*local),

@@ -97,7 +97,7 @@ fn path_to_value(choice: u32, statements: &[Stmt], given: &impl Fn(Node) -> Node
 /// Whether there are statements in a value.
 fn has_lambda(node: &Node) -> bool {
     match node {
-        Node::Lambda(_) | Node::Uncalled(_) | Node::Closure(..) | Node::Late(_) => true,
+        Node::Lambda(_) | Node::Uncalled(_) | Node::Closure(..) | Node::Items(..) | Node::Late(_) => true,
         Node::Text(_) => false,
         Node::Member(of, _) | Node::Prefix(_, of) | Node::Told(_, of) => has_lambda(of),
         Node::Index(left, right) | Node::Infix(_, left, right, _) | Node::Either(_, left, right, _) => {

@@ -130,12 +130,13 @@ impl Lowerer<'_, '_, '_> {
     pub fn slice(&mut self, id: ExprId) -> Node {
         let ExprKind::Slice { of, start, end, closed } = *self.body.kind(id) else { return Node::name("0") };
         let is_value = self.body.is_place(of) && self.body.shape(of).is_view();
-        let is_value = is_value || self.is_constant(of);
+        // A function may give a part of it, which lasts as long as in Rust.
+        let lasts = !self.returned.is_empty() && self.is_new(of) && self.is_promoted(of) && !self.is_of_module(of);
+        let is_value = is_value || self.is_constant(of) || lasts;
         let mut operands = vec![(of, if is_value { Use::Value } else { Use::Place })];
         operands.extend(start.iter().chain(&end).map(|bound| (*bound, Use::Value)));
         let mut nodes = self.ordered(&operands);
-        nodes[0] = match self.is_constant(of) && !self.is_of_module(of) {
-            // It lasts as long as in Rust.
+        nodes[0] = match lasts || self.is_constant(of) && !self.is_of_module(of) {
             true => self.new_value(of, false),
             false => self.behind(of, nodes[0].clone()),
         };

@@ -80,6 +80,7 @@ impl Walker<'_> {
             | Callee::Foreign(_)
             | Callee::Default
             | Callee::Pulled
+            | Callee::Items
             | Callee::Converted(_) => {
                 for argument in arguments {
                     // A generic function takes the type of what it is given.

@@ -20,7 +20,11 @@ pub fn host(block: &Block, body: &Body, types: &Types) -> Block {
 /// The body with a question around each literal and after each variable of which rustc is asked.
 pub fn asked(block: &Block, body: &Body, types: &Types) -> Asked {
     let calls = types.results.tolerant().collect();
-    Asked::of(write(block, body, types, true), types.questions, calls)
+    let mut asked = write(block, body, types, true);
+    if let (true, Some(Stmt::Expr(given, None))) = (body.gives_variable, asked.stmts.last_mut()) {
+        mark_name(given);
+    }
+    Asked::of(asked, types.questions, calls)
 }
 
 fn write(block: &Block, body: &Body, types: &Types, asks: bool) -> Block {

@@ -9,7 +9,8 @@ use std::{
     time::{Duration, Instant},
 };
 use syn::{
-    Attribute, Block, Expr, GenericParam, ImplItem, Item, ItemEnum, ItemStruct, Macro, Stmt, TraitItem,
+    Attribute, Block, Expr, GenericArgument, GenericParam, ImplItem, Item, ItemEnum, ItemStruct, Macro, PathArguments,
+    Stmt, TraitItem, Type,
     parse::Parser,
     punctuated::Punctuated,
     visit_mut::{self, VisitMut},
@@ -244,6 +245,19 @@ impl VisitMut for Plain {
             GenericParam::Lifetime(_) => {}
         }
         visit_mut::visit_generic_param_mut(self, parameter);
+    }
+
+    // An iterator that a function gives stands in a type of whipple's.
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        if let Type::Path(path) = ty
+            && let Some(last) = path.path.segments.last().filter(|last| last.ident == "Items")
+            && path.path.segments.first().is_some_and(|first| first.ident == "whipple")
+            && let PathArguments::AngleBracketed(arguments) = &last.arguments
+            && let Some(GenericArgument::Type(within)) = arguments.args.first()
+        {
+            *ty = within.clone();
+        }
+        visit_mut::visit_type_mut(self, ty);
     }
 
     fn visit_block_mut(&mut self, block: &mut Block) {

@@ -3,6 +3,7 @@
 use super::{
     Call, Callee, Caller, Item, ItemKind, ItemRef, Piece,
     graph::ItemSet,
+    items::{has_items, is_given},
     unseen::{check_unseen, is_followed, is_of_std},
     writer::{Message, same},
 };
@@ -12,7 +13,7 @@ const DEEPEST: usize = 256;
 const BUCKETS: usize = 8192;
 
 /// The type that a name stands for, if that is a type or a procedure of the user's.
-const fn type_of(name: &[Piece]) -> Option<ItemRef> {
+pub(super) const fn type_of(name: &[Piece]) -> Option<ItemRef> {
     match name {
         [Piece::Item(item), ..] => Some(*item),
         [Piece::Type(inner)] => type_of(inner),
@@ -79,6 +80,7 @@ const fn check_method(program: &str, call: &Call, items: &ItemSet) {
     match call.callee {
         Callee::AnyMember if is_of_std(call.name) => check_unseen(call, items),
         Callee::AnyDefault => check_unseen(call, items),
+        Callee::AnyMember if has_items(call.name) && some_give_items(items) => {}
         Callee::AnyMember if !is_member(call.member, items) => {
             let mut message = called(call);
             message.text(", is a method neither of the device library nor of any `#[device] impl` in the program `");
@@ -94,6 +96,15 @@ const fn check_method(program: &str, call: &Call, items: &ItemSet) {
         }
         _ => {}
     }
+}
+
+/// Whether functions of a program give iterators, whose class has methods of its own.
+const fn some_give_items(items: &ItemSet) -> bool {
+    let mut index = 0;
+    while index < items.len && items.get(index).early.is_empty() {
+        index += 1;
+    }
+    index < items.len
 }
 
 /// The name of a member: generic ones are there twice, once with a mark.
@@ -135,6 +146,10 @@ pub const fn must_have(owner: &[Piece], name: &str, member: &str, of_library: bo
     message.text("`");
     message.text(name);
     match type_of(owner) {
+        None if is_given(owner) && has_items(name) => return,
+        None if is_given(owner) => message.text(
+            "` is no method that device code has of an iterator which a function gives: write a loop that asks for `next`, or give a type of yours with `#[device] impl Iterator`",
+        ),
         Some(ty) if !type_has(ty.get(), member) && !is_followed(ty.get()) => {
             message.text("` is no method that device code has of `");
             message.text(in_rust(ty.get().name));

@@ -3,6 +3,7 @@
 use super::{
     Item, Namespace, Piece,
     calls::{check_methods, check_recursion},
+    early::EarlyOrder,
     foreign::check_foreign,
     graph::{ItemSet, Reached},
     schedule::write_schedule,
@@ -139,8 +140,30 @@ const fn write(
     write_program(program, namespace, procedures, out);
     write_schedule(program, namespace, procedures, plan, out);
     write_section("Prototypes", items, Section::Prototype, out);
+    write_early(items, out);
     write_section("Bodies", items, Section::Body, out);
     out.text("\n// The kernels, as the chosen scheduler has them.\n#include \"kernels.cuh\"\n");
+}
+
+/// The bodies by which C++ finds the types of functions, each before those that call it.
+const fn write_early(items: &ItemSet, out: &mut ConstWriter<'_>) {
+    let order = EarlyOrder::of(items);
+    if order.len > 0 {
+        out.text("\n// ---- Iterators that functions give ----\n");
+    }
+    let mut index = 0;
+    while index < order.len {
+        let (item, early) = order.get(index);
+        if !item.namespace.is_global() {
+            out.text("\nnamespace ");
+            out.namespace(item.namespace);
+            out.text(" {\n");
+        }
+        out.text("\n");
+        write_pieces(early.body, item, out);
+        close(item.namespace, out);
+        index += 1;
+    }
 }
 
 const fn write_section(title: &str, items: &ItemSet, section: Section, out: &mut ConstWriter<'_>) {

@@ -7,10 +7,12 @@
 pub mod ask;
 mod calls;
 pub mod constants;
+mod early;
 pub mod foreign;
 mod fuse;
 pub mod given;
 mod graph;
+mod items;
 pub mod message;
 pub mod named;
 mod order;
@@ -25,6 +27,7 @@ pub mod written;
 pub use calls::must_have;
 pub use fuse::{Draft, Fused, fuse, fuse_text};
 pub use graph::{MAX_ITEMS, MostSpawned, Reached, most_spawned};
+pub use items::Items;
 pub use message::{Message, Printed, Prints, Unprinted};
 pub use order::unordered;
 pub use schedule::facts_text;
@@ -131,7 +134,9 @@ pub struct Item {
     pub prototype: &'static [Piece],
     /// Body of a function or of methods.
     pub body: &'static [Piece],
-    /// What the two sections above refer to, each once: walks over all items of a program read this and not the text.
+    /// Bodies of functions whose types C++ finds by the bodies: each stands before all that calls it.
+    pub early: &'static [Early],
+    /// What the sections above refer to, each once: walks over all items of a program read this and not the text.
     pub uses: &'static [Piece],
     /// Lists of the C++ names of a type's members, for [`ItemKind::Methods`]: within the type they hide functions and
     /// constants of the same name, which are written with their namespace there.
@@ -168,6 +173,7 @@ impl Item {
         definition: &[],
         prototype: &[],
         body: &[],
+        early: &[],
         uses: &[],
         members: &[],
         spawns: &[],
@@ -192,6 +198,14 @@ pub struct Accesses {
     pub lent: &'static [(u64, &'static str, u64)],
     /// Whether they have an operation that may acquire.
     pub acquires: bool,
+}
+
+/// A body that stands before those that call it.
+pub struct Early {
+    /// The Rust name of the function.
+    pub name: &'static str,
+    /// Its definition.
+    pub body: &'static [Piece],
 }
 
 /// A function of an item that calls others.

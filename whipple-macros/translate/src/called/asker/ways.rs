@@ -16,6 +16,7 @@ impl Asker<'_> {
     /// Such a call.
     pub fn either_way(&mut self, expr: &mut Expr, question: usize) {
         let (absent, result, foreign) = (ask::unmark_absent(expr), ask::unmark_result(expr), ask::unmark_foreign(expr));
+        ask::unmark_lent(expr);
         visit_mut::visit_expr_mut(self, expr);
         let Expr::MethodCall(call) = &mut *expr else { return };
         call.args.iter().for_each(|argument| self.function(argument));

@@ -29,6 +29,7 @@ impl Checker<'_> {
             | Callee::Variant(_)
             | Callee::Vector(_)
             | Callee::Pulled
+            | Callee::Items
             | Callee::Ranged(_)
             | Callee::Primitive(..) => {
                 return given;

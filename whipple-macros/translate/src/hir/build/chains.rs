@@ -282,7 +282,8 @@ impl Builder<'_, '_, '_> {
         // A type of the user's may have methods of its own that are called like those without functions.
         let is_meant = |chain: &Chain<'_>| match &chain.source {
             Source::Own { of, .. } => {
-                is_clear || is_new(of) || chain.stages.iter().any(|stage| stage.function().is_some())
+                let is_called = matches!(strip(of), Expr::Call(_) | Expr::MethodCall(_)) && !chain.stages.is_empty();
+                is_clear || is_called || is_new(of) || chain.stages.iter().any(|stage| stage.function().is_some())
             }
             _ => true,
         };

@@ -335,7 +335,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
     }
 
     /// `break 'found Some(value)`
-    fn leave_with(&mut self, found: TargetId, value: ExprId, whole: &Expr) -> Stmt {
+    pub(super) fn leave_with(&mut self, found: TargetId, value: ExprId, whole: &Expr) -> Stmt {
         let some = self.add_unwritten(ExprKind::Some(value), whole);
         self.leave(found, Some(some), whole)
     }

@@ -3,7 +3,7 @@
 use super::{Builder, calls::by_trait};
 use crate::{
     context::{
-        EMPTY, LARGEST_TUPLE, Receiver, TOO_LARGE, has_arguments, is_joined, is_none, is_zero, may_construct,
+        EMPTY, LARGEST_TUPLE, Receiver, TOO_LARGE, has_arguments, is_joined, is_none, is_zero, items, may_construct,
         may_renew, types_in,
     },
     hir::{Arm, Base, Callee, ExprId, ExprKind, Operator, Renewal},
@@ -125,6 +125,9 @@ impl Builder<'_, '_, '_> {
         let value = value.expr.as_ref().map(|value| self.expr(value));
         let kind = match self.leaves_closure() {
             Some(closure) => ExprKind::Break(closure, value),
+            None if items::given(self.translator.input.signature).is_some() => {
+                return self.refuse(whole, super::items::NO_RETURN);
+            }
             None => ExprKind::Return(value),
         };
         self.add(kind, whole)

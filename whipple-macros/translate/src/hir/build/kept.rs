@@ -84,7 +84,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
     }
 
     /// Has a chain remember where it is.
-    fn keep(&mut self, ready: &mut Ready<'b>, whole: &'b Expr, before: &mut Vec<Stmt>) {
+    pub fn keep(&mut self, ready: &mut Ready<'b>, whole: &'b Expr, before: &mut Vec<Stmt>) {
         if let Some((Stage::Peekable(call), _)) = ready.stages.pop_if(|(stage, _)| matches!(stage, Stage::Peekable(_)))
         {
             self.keep(ready, whole, before);
@@ -104,12 +104,12 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                     ReadySource::Pulled(cursor)
                 }
                 None => {
-                    self.refuse(whole, NO_STATE);
+                    self.refuse_kept(whole, NO_STATE);
                     ReadySource::Pulled(Cursor::Refused)
                 }
             },
             ReadySource::Slices(_) => {
-                self.refuse(whole, NO_STATE);
+                self.refuse_kept(whole, NO_STATE);
                 ReadySource::Pulled(Cursor::Refused)
             }
             ReadySource::Both(mut parts, _) => {
@@ -125,10 +125,10 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
         };
         ready.goes_on = may_go_on(&ready.source);
         if counts_twice(ready) {
-            self.refuse(whole, NO_SECOND_COUNT);
+            self.refuse_kept(whole, NO_SECOND_COUNT);
         }
         if counts_behind_what_goes_on(ready) {
-            self.refuse(whole, NO_COUNT);
+            self.refuse_kept(whole, NO_COUNT);
         }
         for (stage, state) in &mut ready.stages {
             match stage {
@@ -136,7 +136,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                     let no = self.truth(false, whole);
                     *state = State::Variable(self.variable("ended", no, whole, before));
                 }
-                Stage::FlatMap(_) | Stage::Flatten => _ = self.refuse(whole, NO_STATE),
+                Stage::FlatMap(_) | Stage::Flatten => _ = self.refuse_kept(whole, NO_STATE),
                 _ => {}
             }
         }

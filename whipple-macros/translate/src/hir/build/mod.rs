@@ -14,6 +14,7 @@ mod extremes;
 mod handed;
 mod hidden;
 mod inlined;
+mod items;
 mod kept;
 mod later;
 mod loops;
@@ -36,7 +37,7 @@ use super::{
     Target, TargetId,
 };
 use crate::{
-    context::{Translator, constants_of, strip_type},
+    context::{Translator, constants_of, items as given, strip_type},
     numbering::Numbering,
 };
 use proc_macro2::Span;
@@ -48,7 +49,7 @@ use std::{
 use syn::{FnArg, Ident, Type};
 
 /// Makes the body of a function. What it refuses goes to the translator's errors.
-pub fn build(translator: &mut Translator<'_>, block: &syn::Block, numbering: &Numbering<'_>) -> Body {
+pub fn build<'b>(translator: &mut Translator<'_>, block: &'b syn::Block, numbering: &Numbering<'b>) -> Body {
     let (errors, mut shapes) = (translator.errors.count(), BTreeMap::new());
     for _ in 0..later::TRIES {
         let body = build_with(translator, block, numbering, &shapes);
@@ -64,10 +65,10 @@ pub fn build(translator: &mut Translator<'_>, block: &syn::Block, numbering: &Nu
 }
 
 /// The same, where it is known of some variables where they will have references, by the numbers of their `let`s.
-fn build_with(
+fn build_with<'b>(
     translator: &mut Translator<'_>,
-    block: &syn::Block,
-    numbering: &Numbering<'_>,
+    block: &'b syn::Block,
+    numbering: &Numbering<'b>,
     later: &BTreeMap<usize, Shape>,
 ) -> Body {
     let signature = translator.input.signature;
@@ -83,6 +84,7 @@ fn build_with(
         closures: BTreeMap::new(),
         iterators: BTreeMap::new(),
         taken: BTreeMap::new(),
+        gives_items: false,
         arrays: BTreeSet::new(),
         asked_for_next: asked::names(block),
         returns_from: None,
@@ -111,7 +113,10 @@ fn build_with(
         }
     }
     hidden::refuse_hidden(builder.translator, block);
-    builder.body.root = builder.block(block);
+    builder.body.root = match given::given(signature) {
+        Some(_) => builder.body_of_items(block),
+        None => builder.block(block),
+    };
     builder.body
 }
 
@@ -136,6 +141,8 @@ struct Builder<'t, 'a, 'b> {
     iterators: BTreeMap<LocalId, Rc<kept::Kept<'b>>>,
     /// What the `move` closures have taken that are arguments.
     taken: BTreeMap<*const syn::ExprClosure, closures::Taken>,
+    /// Whether the iterator at hand is the one that the function gives.
+    gives_items: bool,
     /// Variables that get the elements of an array one by one.
     arrays: BTreeSet<LocalId>,
     /// The names of variables that are asked for items somewhere in the body.

@@ -123,7 +123,7 @@ of_ranges! {
 }
 
 /// What stands for a name: FNV-1a, as the macros have it.
-const fn hash(name: &str) -> u64 {
+pub const fn hash(name: &str) -> u64 {
     let (mut state, mut index) = (0xcbf2_9ce4_8422_2325_u64, 0);
     while index < name.len() {
         state = (state ^ name.as_bytes()[index] as u64).wrapping_mul(0x0000_0100_0000_01b3);
