@@ -41,7 +41,10 @@ impl Asker<'_> {
         }
         match name.as_str() {
             "iter" | "iter_mut" | "into_iter" if is_first => self.hand_value(span, expr, "operators::iterated"),
-            "zip" | "chain" => {
+            "zip" | "chain" | "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "cmp" | "partial_cmp" => {
+                if !matches!(name.as_str(), "zip" | "chain") {
+                    self.hand_value(span, &mut call.receiver, "iterators::items_compared");
+                }
                 for (other, is_array) in call.args.iter_mut().zip(beside) {
                     if is_array {
                         self.gone_over(other);
@@ -66,6 +69,7 @@ impl Asker<'_> {
             "flatten" => self.hand_value(span, &mut call.receiver, "iterators::nested"),
             "cloned" => self.hand_value(span, expr, "iterators::items_cloned"),
             "min" | "max" => self.hand_value(span, &mut call.receiver, "iterators::items_ordered"),
+            "is_sorted" => self.hand_value(span, &mut call.receiver, "iterators::items_sorted"),
             "next_if_eq" => call.args.iter_mut().for_each(|expected| self.hand(expected, "compared")),
             "contains" => self.hand_value(span, &mut call.receiver, "iterators::bounded"),
             "sum" | "product" => {
@@ -159,7 +163,8 @@ impl Asker<'_> {
 /// Hands the items of `min_by_key` and `max_by_key` to a function that gives a question the type of the keys.
 pub fn keyed(call: &mut Expr, (question, function): (Ident, &str)) {
     if let Expr::MethodCall(call) = call {
-        let function = match (call.method == "peekable", function) {
+        let is_of_items = call.method == "peekable" || call.method == "is_sorted" || call.method == "is_sorted_by";
+        let function = match (is_of_items, function) {
             (true, "keyed") => "peeked",
             (true, _) => "peeked_references",
             _ => function,

@@ -22,6 +22,10 @@ pub enum Source<'e> {
     Loop { of: &'e Expr, reversed: bool },
     /// `start..`
     From(&'e Expr),
+    /// A chain that begins anew after its end.
+    Cycled(Box<Chain<'e>>),
+    /// A chain of which the number of items is known, from its end.
+    Turned(Box<Chain<'e>>),
     /// One chain after the other.
     Both(Box<(Chain<'e>, Chain<'e>)>),
     /// An iterator that a variable has, or a copy of it as it is then. `reversed`: from its end.
@@ -124,7 +128,9 @@ impl<'e> Chain<'e> {
         }
         self.source = match self.source {
             Source::Loop { of, reversed } => Source::Loop { of, reversed: !reversed },
-            Source::From(_) | Source::Own { .. } | Source::Made(..) => return None,
+            Source::From(_) | Source::Own { .. } | Source::Made(..) | Source::Cycled(_) | Source::Turned(_) => {
+                return None;
+            }
             Source::Kept { of, copy, reversed } => Source::Kept { of, copy, reversed: !reversed },
             Source::Slices { of, cut, size, mutable, reversed } => {
                 Source::Slices { of, cut, size, mutable, reversed: !reversed }
@@ -132,6 +138,14 @@ impl<'e> Chain<'e> {
             Source::Both(parts) => Source::Both(Box::new((parts.1.reversed()?, parts.0.reversed()?))),
         };
         Some(self)
+    }
+
+    /// The same, also where the number of items is counted for that.
+    pub fn from_the_end(self) -> Option<Self> {
+        match self.clone().reversed() {
+            None if self.has_length() => Some(Self::of(Source::Turned(Box::new(self)))),
+            reversed => reversed,
+        }
     }
 
     /// Whether one `for` loop has this text.
@@ -145,7 +159,10 @@ impl<'e> Chain<'e> {
         let is_simple =
             |stage: &Stage<'_>| matches!(stage, Stage::Map(_) | Stage::Inspect(_) | Stage::Copied | Stage::Cloned);
         let is_own = matches!(self.source, Source::Own { .. } | Source::Made(..));
-        let is_other = matches!(self.source, Source::Both(_) | Source::Slices { .. } | Source::Kept { .. });
+        let is_other = matches!(
+            self.source,
+            Source::Both(_) | Source::Slices { .. } | Source::Kept { .. } | Source::Cycled(_) | Source::Turned(_)
+        );
         let is_left_out = is_own && begins > 0;
         !is_other && !is_left_out && self.stages[begins..].iter().all(is_simple)
     }
@@ -216,7 +233,8 @@ impl Builder<'_, '_, '_> {
             }
         }
         let stage = match (name.as_str(), arguments.as_slice()) {
-            ("rev", []) => return inner.reversed(),
+            ("rev", []) => return inner.from_the_end(),
+            ("cycle", []) => return Some(Chain::of(Source::Cycled(Box::new(inner)))),
             ("chain", [other]) => {
                 let other = self.chain_or_array(other);
                 return Some(Chain::of(Source::Both(Box::new((inner, other)))));
@@ -267,7 +285,7 @@ impl Builder<'_, '_, '_> {
         let is_function = |at: usize| call.args.get(at).is_some_and(|argument| self.function(argument).is_some());
         let (name, count) = (call.method.to_string(), call.args.len());
         let is_clear = match name.as_str() {
-            "fold" => count == 2 && is_function(1),
+            "fold" | "try_fold" => count == 2 && is_function(1),
             "for_each" | "position" | "find" | "any" | "all" | "find_map" | "reduce" | "min_by" | "max_by"
             | "min_by_key" | "max_by_key" => count == 1 && is_function(0),
             "sum" | "product" => count == 0 && call.turbofish.is_some(),

@@ -3,7 +3,7 @@
 use super::{
     Builder,
     chains::{Chain, Source},
-    extremes,
+    compared, extremes,
     ready::{Ready, ReadySource},
     runs::Next,
     spans,
@@ -18,7 +18,8 @@ const AS_A_VALUE: &str = "in device code iterators are gone over where they are 
      `find` or `max` at their end";
 const NO_NTH: &str = "of an iterator of yours in a variable that `take`, `step_by` or `enumerate` counts, device code has no `nth`; write a loop that \
      asks for `next`";
-pub const NO_REV: &str = "`rev` stands before `enumerate`, `skip`, `take`, `zip` and the like in device code; or write a `for` loop over indices";
+pub const NO_REV: &str = "`rev` stands before this in device code, or behind it where all of it has a length, as an array; or write a `for` loop over indices";
+const NO_RPOSITION: &str = "device code has `rposition` of what has a length, as an array, and is not in a variable; write a `for` loop over indices";
 pub const IN_GENERIC: &str = "in a function with type parameters the type of this is not seen; write a `for` loop";
 
 impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
@@ -63,7 +64,10 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
         let arguments: Vec<&Expr> = call.args.iter().collect();
         let has_its_type =
             matches!(name.as_str(), "sum" | "product" | "last" | "reduce") || extremes::NAMES.contains(&name.as_str());
-        if has_its_type && !ask::knows_types(self.translator.input) {
+        let is_asked = has_its_type || name.starts_with("try_") || name.starts_with("is_sorted");
+        if is_asked && !ask::knows_types(self.translator.input)
+            || compared::NAMES.contains(&name.as_str()) && !ask::can_be_asked(self.translator.input)
+        {
             return Some(self.refuse(whole, IN_GENERIC));
         }
         let id = match (name.as_str(), arguments.as_slice()) {
@@ -109,10 +113,18 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
             }
             ("nth", [number]) => self.found(whole, &chain, &name, number),
             ("next", []) => self.found(whole, &chain, "next", whole),
-            ("next_back", []) => match chain.clone().reversed() {
-                Some(chain) => self.found(whole, &chain, "next", whole),
-                None => return Some(self.refuse(whole, NO_REV)),
-            },
+            ("next_back" | "nth_back" | "rfind" | "rfold" | "rposition", _) => {
+                self.from_the_end(whole, &chain, &name, &arguments)
+            }
+            ("try_fold", [first, function]) => self.tried(whole, &chain, Some(first), function),
+            ("try_for_each", [function]) => self.tried(whole, &chain, None, function),
+            ("is_sorted", []) => self.items_sorted(whole, &chain, &name, None),
+            ("is_sorted_by" | "is_sorted_by_key", [function]) => {
+                self.items_sorted(whole, &chain, &name, Some(function))
+            }
+            (_, [other]) if compared::NAMES.contains(&name.as_str()) => {
+                self.chains_compared(whole, &chain, &name, other)
+            }
             ("clone", [])
                 if let Some(local) = self.iterator_of(&call.receiver)
                     && let Some(range) = self.range_in(local, whole) =>
@@ -136,6 +148,54 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
         self.note_own(whole, call, false, true);
         self.note_chain_among(&call.receiver, true);
         Some(id)
+    }
+
+    /// What goes over the items from the last one on.
+    fn from_the_end<'e>(&mut self, whole: &'e Expr, chain: &Chain<'e>, name: &str, arguments: &[&'e Expr]) -> ExprId
+    where
+        'b: 'e,
+    {
+        if let ("rposition", [function]) = (name, arguments) {
+            return self.position_from_the_end(whole, chain, function);
+        }
+        let Some(reversed) = chain.clone().from_the_end() else { return self.refuse(whole, NO_REV) };
+        match (name, arguments) {
+            ("next_back", []) => self.found(whole, &reversed, "next", whole),
+            ("nth_back", [number]) => self.found(whole, &reversed, "nth", number),
+            ("rfind", [function]) => self.found(whole, &reversed, "find", function),
+            ("rfold", [first, function]) => self.folded(whole, &reversed, first, function),
+            _ => self.refuse(whole, NO_REV),
+        }
+    }
+
+    /// `rposition`
+    fn position_from_the_end<'e>(&mut self, whole: &'e Expr, chain: &Chain<'e>, function: &Expr) -> ExprId
+    where
+        'b: 'e,
+    {
+        let mut statements = Vec::new();
+        let Some((ready, length)) = self.turned(chain, whole, &mut statements) else {
+            return self.refuse(whole, NO_RPOSITION);
+        };
+        self.take_into(function, &mut statements);
+        let length = self.use_of(length, whole);
+        let left = self.counter("left", length, whole, &mut statements);
+        let found = self.target(None, false);
+        let loops = self.loops(&ready, &mut |builder, item, _| {
+            let mut to = Vec::new();
+            builder.step(left, Operator::Sub, whole, &mut to);
+            let value = builder.use_of(item, whole);
+            let test = builder.apply(function, value, whole);
+            let at = builder.use_of(left, whole);
+            let jump = builder.leave_with(found, at, whole);
+            builder.when(test, vec![jump], whole, &mut to);
+            to
+        });
+        self.labelled(ready.done, loops, whole, &mut statements);
+        let value = self.none(whole);
+        let is_left = self.left.remove(&found);
+        let block = Block { value: Some(value), ..self.statements(statements, whole) };
+        self.add_unwritten(ExprKind::Block(is_left.then_some(found), Box::new(block)), whole)
     }
 
     /// The statements before the loops, and what these go over.

@@ -84,7 +84,10 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
     }
 
     /// Has a chain remember where it is.
-    fn keep(&mut self, ready: &mut Ready<'b>, whole: &'b Expr, before: &mut Vec<Stmt>) {
+    pub fn keep<'e>(&mut self, ready: &mut Ready<'e>, whole: &'e Expr, before: &mut Vec<Stmt>)
+    where
+        'b: 'e,
+    {
         if let Some((Stage::Peekable(call), _)) = ready.stages.pop_if(|(stage, _)| matches!(stage, Stage::Peekable(_)))
         {
             self.keep(ready, whole, before);
@@ -108,10 +111,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                     ReadySource::Pulled(Cursor::Refused)
                 }
             },
-            ReadySource::Slices(_) => {
-                self.refuse(whole, NO_STATE);
-                ReadySource::Pulled(Cursor::Refused)
-            }
+            ReadySource::Slices(slices) => ReadySource::Pulled(self.cursor_of_slices(slices, whole, before)),
             ReadySource::Both(mut parts, _) => {
                 self.keep(&mut parts.0, whole, before);
                 self.keep(&mut parts.1, whole, before);
@@ -197,12 +197,12 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
     }
 
     /// `iterator.clone()`
-    pub fn copy_of_kept(&mut self, kept: &Kept<'b>, whole: &Expr, before: &mut Vec<Stmt>) -> Rc<Kept<'b>> {
+    pub fn copy_of_kept<'e>(&mut self, kept: &Kept<'e>, whole: &Expr, before: &mut Vec<Stmt>) -> Rc<Kept<'e>> {
         let ready = self.copy_of_ready(&kept.ready, whole, before);
         Rc::new(Kept { ready, scopes: kept.scopes.clone() })
     }
 
-    fn copy_of_ready(&mut self, ready: &Ready<'b>, whole: &Expr, before: &mut Vec<Stmt>) -> Ready<'b> {
+    fn copy_of_ready<'e>(&mut self, ready: &Ready<'e>, whole: &Expr, before: &mut Vec<Stmt>) -> Ready<'e> {
         let mut ready = ready.clone();
         let mut copied = |builder: &mut Self, local: &mut LocalId| {
             let (copy, statement) = builder.copy_of(*local, whole);
@@ -210,10 +210,12 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
             *local = copy;
         };
         let of_cursor = |builder: &mut Self,
-                         cursor: &mut Cursor<'b>,
+                         cursor: &mut Cursor<'e>,
                          copied: &mut dyn FnMut(&mut Self, &mut LocalId)| match cursor {
             Cursor::Numbers { number, .. } => copied(builder, number),
-            Cursor::Range { ends, .. } => ends.iter_mut().for_each(|end| copied(builder, end)),
+            Cursor::Range { ends, .. } | Cursor::Slices { ends, .. } => {
+                ends.iter_mut().for_each(|end| copied(builder, end));
+            }
             Cursor::Closed { ends, more, .. } => {
                 ends.iter_mut().for_each(|end| copied(builder, end));
                 copied(builder, more);
@@ -232,9 +234,9 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
         };
         for (_, state) in &mut ready.stages {
             match state {
-                State::Variable(local) | State::Step(_, local) => copied(self, local),
+                State::Variable(local) | State::Step(_, local) | State::Down(local) => copied(self, local),
                 State::Beside(cursor, _) => of_cursor(self, cursor, &mut copied),
-                State::Nothing => {}
+                State::Chain(_) | State::Nothing => {}
             }
         }
         match &mut ready.source {
@@ -255,7 +257,13 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
             ReadySource::Kept(kept) | ReadySource::Pulled(Cursor::Peekable { inner: kept, .. }) => {
                 *kept = self.copy_of_kept(&kept.clone(), whole, before);
             }
+            ReadySource::Cycled(cycle) => **cycle = self.copy_of_cycle(&cycle.clone(), whole, before),
             _ => {}
+        }
+        for (_, state) in &mut ready.stages {
+            if let State::Chain(kept) = state {
+                *kept = self.copy_of_kept(&kept.clone(), whole, before);
+            }
         }
         ready
     }

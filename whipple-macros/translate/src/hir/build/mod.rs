@@ -2,12 +2,15 @@
 
 mod arrays;
 mod asked;
+mod beside;
 mod calls;
 mod chains;
 mod checks;
 mod closures;
+mod compared;
 mod consumed;
 mod cursors;
+mod cycles;
 mod declared;
 mod exprs;
 mod extremes;
@@ -29,6 +32,8 @@ mod slices;
 mod sorts;
 mod sources;
 mod spans;
+mod tried;
+mod turned;
 mod ways;
 
 use super::{

@@ -1,6 +1,6 @@
 //! Slices that are cut out of others: `windows`, `chunks` and `chunks_exact`.
 
-use super::{Builder, chains::Cut, ready::Slices};
+use super::{Builder, chains::Cut, cursors::Cursor, ready::Slices};
 use crate::hir::{Block, ExprId, ExprKind, LocalId, Message, Operator, Range, Stmt};
 use syn::Expr;
 
@@ -48,6 +48,48 @@ impl Builder<'_, '_, '_> {
             }
         };
         Slices { starts, of, size, length: (cut == Cut::Chunks).then_some(length), mutable }
+    }
+
+    /// A cursor over slices, which counts them.
+    pub fn cursor_of_slices(&mut self, slices: Slices, whole: &Expr, before: &mut Vec<Stmt>) -> Cursor<'static> {
+        let back = matches!(slices.starts, Range::Reversed(_));
+        let Some(count) = self.count_of_slices(&slices.starts, whole) else { return Cursor::Refused };
+        let zero = self.size(0, whole);
+        let ends = [self.counter("first", zero, whole, before), self.counter("last", count, whole, before)];
+        Cursor::Slices { ends, back, slices }
+    }
+
+    /// How many slices there are.
+    pub fn count_of_slices(&mut self, starts: &Range, whole: &Expr) -> Option<ExprId> {
+        Some(match starts {
+            Range::Reversed(starts) => return self.count_of_slices(starts, whole),
+            Range::Stepped(starts, size) => {
+                let Range::Plain { end, .. } = **starts else { return None };
+                let [end, size] = [end, *size].map(|number| self.once_more(number, whole));
+                let whole_ones = self.add_unwritten(ExprKind::Binary(Operator::Div, end, size), whole);
+                let [again, size_again] = [end, size].map(|number| self.once_more(number, whole));
+                let rest = self.add_unwritten(ExprKind::Binary(Operator::Rem, again, size_again), whole);
+                let (zero, one, none) = (self.size(0, whole), self.size(1, whole), self.size(0, whole));
+                let is_shorter = self.add_unwritten(ExprKind::Binary(Operator::Ne, rest, zero), whole);
+                let last = self.one_of(is_shorter, one, none, whole);
+                self.add_unwritten(ExprKind::Binary(Operator::Add, whole_ones, last), whole)
+            }
+            Range::Plain { end, .. } => self.once_more(*end, whole),
+        })
+    }
+
+    /// Where the slice of this number starts.
+    pub fn start_of_slice(&mut self, slices: &Slices, number: LocalId, whole: &Expr) -> ExprId {
+        let number = self.use_of(number, whole);
+        let starts = match &slices.starts {
+            Range::Reversed(starts) => &**starts,
+            starts => starts,
+        };
+        if !matches!(starts, Range::Stepped(..)) {
+            return number;
+        }
+        let size = self.use_of(slices.size, whole);
+        self.add_unwritten(ExprKind::Binary(Operator::Mul, number, size), whole)
     }
 
     /// The slice that starts here.

@@ -21,8 +21,9 @@ use syn::{
 impl Builder<'_, '_, '_> {
     /// Whether a call that goes over a chain may be one of a method of the user's.
     pub fn may_be_own_method(&self, call: &ExprMethodCall, chain: &Chain<'_>) -> bool {
-        const NAMES: [&str; 10] =
-            ["any", "all", "find", "find_map", "position", "fold", "for_each", "reduce", "min_by", "max_by"];
+        const NAMES: [&str; 11] = [
+            "any", "all", "find", "find_map", "position", "fold", "try_fold", "for_each", "reduce", "min_by", "max_by",
+        ];
         NAMES.iter().any(|name| call.method == name)
             && matches!(chain.source, Source::Own { .. })
             && chain.stages.is_empty()

@@ -6,8 +6,8 @@ use glam::{IVec2, IVec3, IVec4, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4};
 use std::{
     cmp::Ordering,
     iter::{
-        Chain, Cloned, Copied, Enumerate, Filter, FilterMap, FlatMap, Flatten, Inspect, Map, MapWhile, Rev, Scan, Skip,
-        SkipWhile, StepBy, Take, TakeWhile, Zip,
+        Chain, Cloned, Copied, Cycle, Enumerate, Filter, FilterMap, FlatMap, Flatten, Inspect, Map, MapWhile, Rev,
+        Scan, Skip, SkipWhile, StepBy, Take, TakeWhile, Zip,
     },
     marker::PhantomData,
     ops::{Range, RangeBounds, RangeFrom, RangeInclusive},
@@ -86,6 +86,88 @@ where
     /// As that of an iterator.
     pub fn max_by_key<F: FnMut(&I::Item) -> K>(self, key: F) -> Option<I::Item> {
         self.0.max_by_key(key)
+    }
+}
+
+impl<I: Iterator, K: PartialOrd> Keyed<I, K>
+where
+    DeviceCode: super::SeenPartialOrd<K, ()>,
+{
+    /// As that of an iterator.
+    pub fn is_sorted_by_key<F: FnMut(I::Item) -> K>(self, key: F) -> bool {
+        self.0.is_sorted_by_key(key)
+    }
+}
+
+/// The items of `is_sorted`.
+pub fn items_sorted<I: Iterator>(items: I) -> I
+where
+    DeviceCode: super::SeenPartialOrd<I::Item, ()>,
+{
+    items
+}
+
+/// An iterator that is compared with another one of the same items.
+#[derive(Debug)]
+pub struct Compared<I>(PhantomData<I>);
+
+/// What `eq`, `lt`, `cmp` and the like are called on.
+pub fn items_compared<I: Iterator>(_items: I) -> Compared<I> {
+    Compared(PhantomData)
+}
+
+impl<I: Iterator<Item: PartialEq>> Compared<I>
+where
+    DeviceCode: super::SeenPartialEq<I::Item, ()>,
+{
+    /// As that of an iterator.
+    pub fn eq<J: IntoIterator<Item = I::Item>>(self, _other: J) -> bool {
+        never()
+    }
+
+    /// As that of an iterator.
+    pub fn ne<J: IntoIterator<Item = I::Item>>(self, _other: J) -> bool {
+        never()
+    }
+}
+
+impl<I: Iterator<Item: PartialOrd>> Compared<I>
+where
+    DeviceCode: super::SeenPartialOrd<I::Item, ()>,
+{
+    /// As that of an iterator.
+    pub fn lt<J: IntoIterator<Item = I::Item>>(self, _other: J) -> bool {
+        never()
+    }
+
+    /// As that of an iterator.
+    pub fn le<J: IntoIterator<Item = I::Item>>(self, _other: J) -> bool {
+        never()
+    }
+
+    /// As that of an iterator.
+    pub fn gt<J: IntoIterator<Item = I::Item>>(self, _other: J) -> bool {
+        never()
+    }
+
+    /// As that of an iterator.
+    pub fn ge<J: IntoIterator<Item = I::Item>>(self, _other: J) -> bool {
+        never()
+    }
+
+    /// As that of an iterator.
+    pub fn partial_cmp<J: IntoIterator<Item = I::Item>>(self, _other: J) -> Option<Ordering> {
+        never()
+    }
+}
+
+impl<I: Iterator<Item: Ord>> Compared<I>
+where
+    DeviceCode: SeenOrd<I::Item, ()>,
+{
+    /// As that of an iterator.
+    pub fn cmp<J: IntoIterator<Item = I::Item>>(self, _other: J) -> Ordering {
+        never()
     }
 }
 
@@ -306,6 +388,7 @@ inner! {
     [A, B] Zip<A, B>;
     [I] Cloned<I>;
     [I] Copied<I>;
+    [I] Cycle<I>;
     [I] Enumerate<I>;
     [I] Rev<I>;
     [I] Skip<I>;
