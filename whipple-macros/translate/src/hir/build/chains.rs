@@ -1,6 +1,6 @@
 //! Iterators as they are written: what they go over, and what is done with each item.
 
-use super::{Builder, exprs::strip, sources::Maker, ways};
+use super::{Builder, exprs::strip, slices::Cut, sources::Maker, ways};
 use crate::{
     context::{self, Translator, strip_type},
     hir::{Callee, ExprKind, LocalId, Origin},
@@ -36,31 +36,6 @@ pub enum Source<'e> {
     Made(Maker, &'e ExprCall),
     /// Slices of an array or a slice.
     Slices { of: &'e Expr, cut: Cut, size: &'e Expr, mutable: bool, reversed: bool },
-}
-
-/// How slices are cut.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Cut {
-    /// One from each element on.
-    Windows,
-    /// One after the other.
-    Chunks,
-    /// The same, without a last one that is shorter.
-    ExactChunks,
-}
-
-impl Cut {
-    /// What a method cuts, and whether its slices may change.
-    fn of(method: &str) -> Option<(Self, bool)> {
-        Some(match method {
-            "windows" => (Self::Windows, false),
-            "chunks" => (Self::Chunks, false),
-            "chunks_exact" => (Self::ExactChunks, false),
-            "chunks_mut" => (Self::Chunks, true),
-            "chunks_exact_mut" => (Self::ExactChunks, true),
-            _ => return None,
-        })
-    }
 }
 
 /// What is done with each item.
@@ -138,14 +113,6 @@ impl<'e> Chain<'e> {
             Source::Both(parts) => Source::Both(Box::new((parts.1.reversed()?, parts.0.reversed()?))),
         };
         Some(self)
-    }
-
-    /// The same, also where the number of items is counted for that.
-    pub fn from_the_end(self) -> Option<Self> {
-        match self.clone().reversed() {
-            None if self.has_length() => Some(Self::of(Source::Turned(Box::new(self)))),
-            reversed => reversed,
-        }
     }
 
     /// Whether one `for` loop has this text.

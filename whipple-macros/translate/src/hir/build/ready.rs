@@ -67,6 +67,8 @@ pub struct Slices {
     /// The length of the whole, if the last one may be shorter.
     pub length: Option<LocalId>,
     pub mutable: bool,
+    /// Whether the numbers count from the end.
+    pub from_end: bool,
 }
 
 /// What a stage remembers.

@@ -1,8 +1,41 @@
-//! Slices that are cut out of others: `windows`, `chunks` and `chunks_exact`.
+//! Slices that are cut out of others: `windows`, `chunks`, `chunks_exact` and `rchunks`.
 
-use super::{Builder, chains::Cut, cursors::Cursor, ready::Slices};
+use super::{Builder, cursors::Cursor, ready::Slices};
 use crate::hir::{Block, ExprId, ExprKind, LocalId, Message, Operator, Range, Stmt};
 use syn::Expr;
+
+/// How slices are cut.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Cut {
+    /// One from each element on.
+    Windows,
+    /// One after the other.
+    Chunks,
+    /// The same, without a last one that is shorter.
+    ExactChunks,
+    /// One before the other, from the end on.
+    ChunksBack,
+    /// The same, without a first one that is shorter.
+    ExactChunksBack,
+}
+
+impl Cut {
+    /// What a method cuts, and whether its slices may change.
+    pub fn of(method: &str) -> Option<(Self, bool)> {
+        Some(match method {
+            "windows" => (Self::Windows, false),
+            "chunks" => (Self::Chunks, false),
+            "chunks_exact" => (Self::ExactChunks, false),
+            "chunks_mut" => (Self::Chunks, true),
+            "chunks_exact_mut" => (Self::ExactChunks, true),
+            "rchunks" => (Self::ChunksBack, false),
+            "rchunks_exact" => (Self::ExactChunksBack, false),
+            "rchunks_mut" => (Self::ChunksBack, true),
+            "rchunks_exact_mut" => (Self::ExactChunksBack, true),
+            _ => return None,
+        })
+    }
+}
 
 impl Builder<'_, '_, '_> {
     /// What slices are cut out of, and where they start. Rust panics here if they are to have no elements.
@@ -21,7 +54,7 @@ impl Builder<'_, '_, '_> {
         let size = self.counter("size", size, whole, before);
         let message = match cut {
             Cut::Windows => "window size must be non-zero",
-            Cut::Chunks | Cut::ExactChunks => "chunk size must be non-zero",
+            _ => "chunk size must be non-zero",
         };
         let (value, zero) = (self.use_of(size, whole), self.size(0, whole));
         let condition = Some(self.add_unwritten(ExprKind::Binary(Operator::Ne, value, zero), whole));
@@ -35,11 +68,11 @@ impl Builder<'_, '_, '_> {
                 let end = self.count_of_windows(length, size, whole);
                 Range::Plain { start, end, closed: false }
             }
-            Cut::Chunks => {
+            Cut::Chunks | Cut::ChunksBack => {
                 let end = self.use_of(length, whole);
                 self.stepped(Range::Plain { start, end, closed: false }, size, whole)
             }
-            Cut::ExactChunks => {
+            Cut::ExactChunks | Cut::ExactChunksBack => {
                 let (all, size_of) = (self.use_of(length, whole), self.use_of(size, whole));
                 let rest = self.add_unwritten(ExprKind::Binary(Operator::Rem, all, size_of), whole);
                 let all = self.use_of(length, whole);
@@ -47,7 +80,9 @@ impl Builder<'_, '_, '_> {
                 self.stepped(Range::Plain { start, end, closed: false }, size, whole)
             }
         };
-        Slices { starts, of, size, length: (cut == Cut::Chunks).then_some(length), mutable }
+        let from_end = matches!(cut, Cut::ChunksBack | Cut::ExactChunksBack);
+        let length = (cut == Cut::Chunks || from_end).then_some(length);
+        Slices { starts, of, size, length, mutable, from_end }
     }
 
     /// A cursor over slices, which counts them.
@@ -94,6 +129,9 @@ impl Builder<'_, '_, '_> {
 
     /// The slice that starts here.
     pub fn next_slice(&mut self, slices: &Slices, start: LocalId, whole: &Expr) -> ExprId {
+        if let (true, Some(length)) = (slices.from_end, slices.length) {
+            return self.slice_before(slices, length, start, whole);
+        }
         let (from, size) = (self.use_of(start, whole), self.use_of(slices.size, whole));
         let mut end = self.add_unwritten(ExprKind::Binary(Operator::Add, from, size), whole);
         if let Some(length) = slices.length {
@@ -108,6 +146,19 @@ impl Builder<'_, '_, '_> {
         let (of, start) = (self.use_of(slices.of, whole), Some(self.use_of(start, whole)));
         let slice = ExprKind::Slice { of, start, end: Some(end), closed: false };
         let slice = self.add_unwritten(slice, whole);
+        self.add_unwritten(ExprKind::Borrow { mutable: slices.mutable, of: slice }, whole)
+    }
+
+    /// The slice that ends so far before the end.
+    fn slice_before(&mut self, slices: &Slices, length: LocalId, before: LocalId, whole: &Expr) -> ExprId {
+        let end = |builder: &mut Self| {
+            let [all, before] = [length, before].map(|local| builder.use_of(local, whole));
+            builder.add_unwritten(ExprKind::Binary(Operator::Sub, all, before), whole)
+        };
+        let (from, size) = (end(self), self.use_of(slices.size, whole));
+        let start = Some(self.method_named(from, "saturating_sub", vec![size], whole));
+        let (of, end) = (self.use_of(slices.of, whole), Some(end(self)));
+        let slice = self.add_unwritten(ExprKind::Slice { of, start, end, closed: false }, whole);
         self.add_unwritten(ExprKind::Borrow { mutable: slices.mutable, of: slice }, whole)
     }
 

@@ -13,6 +13,14 @@ use std::rc::Rc;
 use syn::{Expr, Ident};
 
 impl Chain<'_> {
+    /// The same from its end, also where the number of items is counted for that.
+    pub fn from_the_end(self) -> Option<Self> {
+        match self.clone().reversed() {
+            None if self.has_length() => Some(Self { source: Source::Turned(Box::new(self)), stages: Vec::new() }),
+            reversed => reversed,
+        }
+    }
+
     /// Whether the number of its items is known, and they can come from the end.
     pub fn has_length(&self) -> bool {
         matches!(self.source, Source::Loop { .. } | Source::Slices { .. })
@@ -165,7 +173,7 @@ impl<'b> Builder<'_, '_, 'b> {
         Some(self.method_named(receiver, "len", Vec::new(), whole))
     }
 
-    fn method_named(&mut self, receiver: ExprId, name: &str, arguments: Vec<ExprId>, whole: &Expr) -> ExprId {
+    pub fn method_named(&mut self, receiver: ExprId, name: &str, arguments: Vec<ExprId>, whole: &Expr) -> ExprId {
         let name = Ident::new(name, spans::first(whole));
         self.add_unwritten(ExprKind::Method { receiver, name, turbofish: None, arguments }, whole)
     }

@@ -114,7 +114,7 @@ impl Builder<'_, '_, '_> {
     }
 
     /// Whether a value is an `Option` or a `Result`, as far as the body shows.
-    fn shows_option(&self, id: ExprId) -> bool {
+    pub fn shows_option(&self, id: ExprId) -> bool {
         const OF_ARRAYS: [&str; 6] = ["get", "get_mut", "first", "last", "first_mut", "last_mut"];
         const OTHERS: [&str; 9] = [
             "ok",
