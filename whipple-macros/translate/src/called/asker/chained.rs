@@ -43,7 +43,7 @@ impl Asker<'_> {
             "iter" | "iter_mut" | "into_iter" if is_first => self.hand_value(span, expr, "operators::iterated"),
             "zip" | "chain" | "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "cmp" | "partial_cmp" => {
                 if !matches!(name.as_str(), "zip" | "chain") {
-                    self.hand_value(span, &mut call.receiver, "iterators::items_compared");
+                    self.hand_value(span, &mut call.receiver, "sequences::items_compared");
                 }
                 for (other, is_array) in call.args.iter_mut().zip(beside) {
                     if is_array {

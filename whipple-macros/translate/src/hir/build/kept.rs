@@ -14,8 +14,8 @@ use crate::hir::{Callee, ExprId, ExprKind, Iterated, Local, LocalId, Operator, S
 use std::{mem, rc::Rc};
 use syn::{Expr, Ident, Member, Pat};
 
-const NO_STATE: &str = "an iterator in a variable goes over a range, an array or a slice in device code, and not over `flat_map`, `flatten`, `chunks` or \
-     `windows`, or a range with `step_by` before `rev`; write the `for` loop over it";
+const NO_STATE: &str = "an iterator in a variable, or one that `zip` is given, goes over ranges, arrays and slices in device code, and not over `flat_map` or \
+     `flatten`, or a range with `step_by` before `rev`; write the `for` loop over it";
 const NO_COUNT: &str =
     "in an iterator in a variable, `skip`, `take` and `step_by` stand before `map_while` and `scan` in device code";
 pub const NO_SECOND_COUNT: &str = "of an iterator of yours in a variable, device code counts once: by one of `skip`, `take` and `step_by`, and by \
@@ -204,6 +204,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
     }
 
     fn copy_of_ready<'e>(&mut self, ready: &Ready<'e>, whole: &Expr, before: &mut Vec<Stmt>) -> Ready<'e> {
+        self.refuse_states(ready);
         let mut ready = ready.clone();
         let mut copied = |builder: &mut Self, local: &mut LocalId| {
             let (copy, statement) = builder.copy_of(*local, whole);

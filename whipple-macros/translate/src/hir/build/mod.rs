@@ -35,6 +35,7 @@ mod slices;
 mod sorts;
 mod sources;
 mod spans;
+mod states;
 mod tried;
 mod turned;
 mod ways;
