@@ -360,7 +360,12 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
     /// Notes a call on such a variable, or a loop over it.
     pub fn note_iterator(&mut self, whole: &Expr, of: &Expr) {
         if self.iterator_of(of).is_some() {
-            self.body.on_iterators.extend(self.numbering.value(whole));
+            self.body.on_iterators.extend(self.numbering.value(whole).map(|number| (number, false)));
+        }
+        if let Expr::MethodCall(call) = whole
+            && call.args.first().is_some_and(|other| call.args.len() == 1 && self.iterator_of(other).is_some())
+        {
+            self.body.on_iterators.extend(self.numbering.value(whole).map(|number| (number, true)));
         }
     }
 }
