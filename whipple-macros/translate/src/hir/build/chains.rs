@@ -110,7 +110,7 @@ impl<'e> Chain<'e> {
             Source::Slices { of, cut, size, mutable, reversed } => {
                 Source::Slices { of, cut, size, mutable, reversed: !reversed }
             }
-            Source::Both(parts) => Source::Both(Box::new((parts.1.reversed()?, parts.0.reversed()?))),
+            Source::Both(parts) => Source::Both(Box::new((parts.1.from_the_end()?, parts.0.from_the_end()?))),
         };
         Some(self)
     }
