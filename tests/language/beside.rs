@@ -10,6 +10,7 @@ conformance! {
         iterators_of_ones_own(input.a, input.b, input.k, input.l),
         kept_in_variables(input.a, input.b, input.k, input.l),
         slices_in_variables(input.a, input.b, input.k, input.l),
+        options_of_iterators(input.a, input.b, input.k, input.l),
         jumps(input.a, input.b, input.k),
         changed_beside(input.a, input.b, input.k),
         changes_of_the_second(input.a, input.b, input.k),
@@ -213,7 +214,32 @@ conformance! {
             let following = windows.peek().map_or(1, |pair| pair[1]);
             result = mix(result, (pair[0] ^ following) as u64);
         }
+        let mut fours = values.chunks_exact(k as usize % 5 + 1);
+        for part in fours.by_ref() {
+            result = mix(result, part[0] as u64);
+        }
+        for x in fours.remainder() {
+            result = mix(result, *x as u64);
+        }
         result
+    }
+
+    #[device]
+    pub fn options_of_iterators(a: u32, b: u32, k: u32, l: u32) -> u64 {
+        let values = [a, b, 3, k, l, 5];
+        let mut each = values.iter();
+        let mut result = 0;
+        for x in each.next() {
+            result = mix(result, *x as u64);
+        }
+        for x in each.next().into_iter().chain(each.next_back()) {
+            result = mix(result, *x as u64);
+        }
+        for x in values.iter().max() {
+            result = mix(result, *x as u64);
+        }
+        let one = values.iter().zip(each.nth(0)).map(|(a, b)| (a ^ b) as u64);
+        one.chain(values.iter().copied().min().map(|x| x as u64)).fold(result, mix)
     }
 
     #[device]

@@ -9,7 +9,6 @@ conformance! {
         prefixes(input.a, input.b, input.k),
         filled(input.a, input.b, input.k),
         moved_within(input.a, input.b, input.k, input.l),
-        moved_too_far(input.k, input.l),
         flattened(input.a, input.b, input.k, input.l),
         sorted(input.a, input.b, input.k, input.x, input.y),
         cut_from_the_end(input.a, input.b, input.k, input.l),
@@ -184,13 +183,6 @@ conformance! {
         values.copy_within(2..=4, 0);
         values[1..].copy_within(0..4, 1);
         values.iter().fold(0, |result, x| mix(result, *x as u64))
-    }
-
-    #[device]
-    pub fn moved_too_far(k: u32, l: u32) -> u64 {
-        let mut values = [3, 1, 2, k];
-        values.copy_within(0..2, l as usize);
-        mix(values[3] as u64, values[2] as u64)
     }
 
     #[device]

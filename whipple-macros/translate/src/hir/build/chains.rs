@@ -201,6 +201,8 @@ impl Builder<'_, '_, '_> {
         }
         let stage = match (name.as_str(), arguments.as_slice()) {
             ("rev", []) => return inner.from_the_end(),
+            // A type of the user's may have a method of this name.
+            ("cycle", []) if matches!(inner.source, Source::Own { .. }) && inner.stages.is_empty() => return None,
             ("cycle", []) => return Some(Chain::of(Source::Cycled(Box::new(inner)))),
             ("chain", [other]) => {
                 let other = self.chain_or_array(other);

@@ -74,7 +74,9 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
             ("peek" | "peek_mut" | "next_if" | "next_if_eq", _) if let Some(answer) = self.peeked(whole, call) => {
                 answer
             }
-            ("contains" | "is_empty" | "len", _) if let Some(answer) = self.asked_of_range(whole, call) => {
+            ("contains" | "is_empty" | "len" | "remainder", _)
+                if let Some(answer) = self.asked_of_range(whole, call) =>
+            {
                 return Some(answer);
             }
             ("contains", [value]) if chain.is_plain() => return self.contained(whole, &call.receiver, value),

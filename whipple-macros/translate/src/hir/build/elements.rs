@@ -9,6 +9,7 @@ use crate::{
 use syn::{Expr, ExprMethodCall, ExprRange, RangeLimits};
 
 const CHANGES: &str = "this may change something, and it is called more often in device code; write it of an iterator: `values.iter().is_sorted_by_key(…)`";
+const NO_PART: &str = "in a function with type parameters, device code has no `get` of a range; compare its ends with `len()`, and write `&values[start..end]`";
 
 impl Builder<'_, '_, '_> {
     /// Such a method; none if this is another one.
@@ -23,8 +24,13 @@ impl Builder<'_, '_, '_> {
             ("get" | "get_mut", Expr::Range(range)) if self.may_have_elements(&call.receiver) => {
                 self.part(whole, call, range, name == "get_mut")
             }
-            ("fill_with", _) if self.function(argument).is_some() => self.filled_with(whole, call, argument),
-            ("is_sorted_by" | "is_sorted_by_key", _) if self.function(argument).is_some() => {
+            ("fill_with", Expr::Closure(closure)) if !closure.inputs.is_empty() => return None,
+            ("fill_with", _) if self.function(argument).is_some() && self.may_have_elements(&call.receiver) => {
+                self.filled_with(whole, call, argument)
+            }
+            ("is_sorted_by" | "is_sorted_by_key", _)
+                if self.function(argument).is_some() && self.may_have_elements(&call.receiver) =>
+            {
                 self.elements_sorted(whole, call, argument, name == "is_sorted_by_key")
             }
             _ => return None,
@@ -35,9 +41,6 @@ impl Builder<'_, '_, '_> {
 
     /// Whether this may be an array or a slice: the body does not show that it is of another type. rustc is asked about it.
     fn may_have_elements(&mut self, of: &Expr) -> bool {
-        if !ask::can_be_asked(self.translator.input) {
-            return false;
-        }
         let said = self.translator.errors.count();
         let id = self.expr(of);
         self.translator.errors.forget_from(said);
@@ -59,6 +62,9 @@ impl Builder<'_, '_, '_> {
 
     /// `array.get(start..end)`: none where Rust would panic of `&array[start..end]`.
     fn part(&mut self, whole: &Expr, call: &ExprMethodCall, range: &ExprRange, mutable: bool) -> ExprId {
+        if !ask::can_be_asked(self.translator.input) {
+            return self.refuse(whole, NO_PART);
+        }
         let mut statements = Vec::new();
         let array = self.expr(&call.receiver);
         let array = self.array_behind(array);

@@ -330,6 +330,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                 let both = self.add_unwritten(ExprKind::And(low, high), whole);
                 self.sequence(statements, both, whole)
             }
+            ("remainder", []) => self.remainder_of(local, whole)?,
             ("is_empty", []) => {
                 let [start, end] = self.ends(local, whole)?;
                 let some = self.add_unwritten(ExprKind::Binary(Operator::Lt, start, end), whole);

@@ -1,6 +1,10 @@
 //! Slices that are cut out of others: `windows`, `chunks`, `chunks_exact` and `rchunks`.
 
-use super::{Builder, cursors::Cursor, ready::Slices};
+use super::{
+    Builder,
+    cursors::Cursor,
+    ready::{ReadySource, Slices},
+};
 use crate::hir::{Block, ExprId, ExprKind, LocalId, Message, Operator, Range, Stmt};
 use syn::Expr;
 
@@ -92,6 +96,21 @@ impl Builder<'_, '_, '_> {
         let zero = self.size(0, whole);
         let ends = [self.counter("first", zero, whole, before), self.counter("last", count, whole, before)];
         Cursor::Slices { ends, back, slices }
+    }
+
+    /// What `chunks_exact` in a variable leaves out.
+    pub fn remainder_of(&mut self, local: LocalId, whole: &Expr) -> Option<ExprId> {
+        let kept = self.iterators.get(&local).filter(|kept| kept.ready.stages.is_empty())?.clone();
+        let ReadySource::Pulled(Cursor::Slices { slices, .. }) = &kept.ready.source else { return None };
+        let starts = match &slices.starts {
+            Range::Reversed(starts) => starts,
+            starts => starts,
+        };
+        let Range::Stepped(starts, _) = starts else { return None };
+        let (Range::Plain { end, .. }, None, false) = (&**starts, slices.length, slices.mutable) else { return None };
+        let (of, start) = (self.use_of(slices.of, whole), Some(self.once_more(*end, whole)));
+        let slice = self.add_unwritten(ExprKind::Slice { of, start, end: None, closed: false }, whole);
+        Some(self.lent(slice, whole))
     }
 
     /// How many slices there are.
