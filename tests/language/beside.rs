@@ -229,14 +229,11 @@ conformance! {
         let values = [a, b, 3, k, l, 5];
         let mut each = values.iter();
         let mut result = 0;
-        for x in each.next() {
-            result = mix(result, *x as u64);
-        }
         for x in each.next().into_iter().chain(each.next_back()) {
             result = mix(result, *x as u64);
         }
-        for x in values.iter().max() {
-            result = mix(result, *x as u64);
+        for x in values.iter().max().iter() {
+            result = mix(result, **x as u64);
         }
         let one = values.iter().zip(each.nth(0)).map(|(a, b)| (a ^ b) as u64);
         one.chain(values.iter().copied().min().map(|x| x as u64)).fold(result, mix)

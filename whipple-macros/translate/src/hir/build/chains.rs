@@ -110,7 +110,7 @@ impl<'e> Chain<'e> {
             Source::Slices { of, cut, size, mutable, reversed } => {
                 Source::Slices { of, cut, size, mutable, reversed: !reversed }
             }
-            Source::Both(parts) => Source::Both(Box::new((parts.1.from_the_end()?, parts.0.from_the_end()?))),
+            Source::Both(parts) => Source::Both(Box::new((parts.1.turned_round()?, parts.0.turned_round()?))),
         };
         Some(self)
     }
@@ -200,7 +200,7 @@ impl Builder<'_, '_, '_> {
             }
         }
         let stage = match (name.as_str(), arguments.as_slice()) {
-            ("rev", []) => return inner.from_the_end(),
+            ("rev", []) => return inner.turned_round(),
             // A type of the user's may have a method of this name.
             ("cycle", []) if matches!(inner.source, Source::Own { .. }) && inner.stages.is_empty() => return None,
             ("cycle", []) => return Some(Chain::of(Source::Cycled(Box::new(inner)))),

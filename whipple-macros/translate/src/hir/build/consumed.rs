@@ -88,35 +88,16 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
             ("min_by_key" | "max_by_key", [function]) => {
                 self.extreme_by_key(whole, &chain, function, name == "max_by_key")
             }
-            ("reduce", [function]) => self.kept(whole, &chain, |builder, best, item, _| {
-                let best = builder.use_of(best, whole);
-                let both = |builder: &mut Self, known| {
-                    let item = builder.use_of(item, whole);
-                    builder.apply_to(function, &[known, item], whole)
-                };
-                let value = builder.chosen(best, whole, both, |builder| builder.use_of(item, whole));
-                let mut to = Vec::new();
-                let value = builder.item("reduced", value, whole, &mut to);
-                (to, value)
-            }),
+            ("reduce", [function]) => self.reduced(whole, &chain, function),
             ("fold", [first, function]) => self.folded(whole, &chain, first, function),
-            ("for_each", [function]) => {
-                let (mut statements, ready) = self.begun(whole, &chain);
-                let loops = self.loops(&ready, &mut |builder, item, _| {
-                    let value = builder.use_of(item, whole);
-                    vec![Stmt::Expr(builder.apply(function, value, whole))]
-                });
-                self.labelled(ready.done, loops, whole, &mut statements);
-                let block = Box::new(self.statements(statements, whole));
-                self.add_unwritten(ExprKind::Block(None, block), whole)
-            }
+            ("for_each", [function]) => self.for_each(whole, &chain, function),
             ("any" | "all" | "position" | "find" | "find_map", [function]) => {
                 self.found(whole, &chain, &name, function)
             }
             ("nth", [number]) => self.found(whole, &chain, &name, number),
             ("next", []) => self.found(whole, &chain, "next", whole),
             ("next_back" | "nth_back" | "rfind" | "rfold" | "rposition", _) => {
-                self.from_the_end(whole, &chain, &name, &arguments)
+                self.found_backwards(whole, &chain, &name, &arguments)
             }
             ("try_fold", [first, function]) => self.tried(whole, &chain, Some(first), function),
             ("try_for_each", [function]) => self.tried(whole, &chain, None, function),
@@ -152,15 +133,42 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
         Some(id)
     }
 
+    /// `reduce`
+    fn reduced(&mut self, whole: &Expr, chain: &Chain<'_>, function: &Expr) -> ExprId {
+        self.kept(whole, chain, |builder, best, item, _| {
+            let best = builder.use_of(best, whole);
+            let both = |builder: &mut Self, known| {
+                let item = builder.use_of(item, whole);
+                builder.apply_to(function, &[known, item], whole)
+            };
+            let value = builder.chosen(best, whole, both, |builder| builder.use_of(item, whole));
+            let mut to = Vec::new();
+            let value = builder.item("reduced", value, whole, &mut to);
+            (to, value)
+        })
+    }
+
+    /// `for_each`
+    fn for_each(&mut self, whole: &Expr, chain: &Chain<'_>, function: &Expr) -> ExprId {
+        let (mut statements, ready) = self.begun(whole, chain);
+        let loops = self.loops(&ready, &mut |builder, item, _| {
+            let value = builder.use_of(item, whole);
+            vec![Stmt::Expr(builder.apply(function, value, whole))]
+        });
+        self.labelled(ready.done, loops, whole, &mut statements);
+        let block = Box::new(self.statements(statements, whole));
+        self.add_unwritten(ExprKind::Block(None, block), whole)
+    }
+
     /// What goes over the items from the last one on.
-    fn from_the_end<'e>(&mut self, whole: &'e Expr, chain: &Chain<'e>, name: &str, arguments: &[&'e Expr]) -> ExprId
+    fn found_backwards<'e>(&mut self, whole: &'e Expr, chain: &Chain<'e>, name: &str, arguments: &[&'e Expr]) -> ExprId
     where
         'b: 'e,
     {
         if let ("rposition", [function]) = (name, arguments) {
             return self.position_from_the_end(whole, chain, function);
         }
-        let Some(reversed) = chain.clone().from_the_end() else { return self.refuse(whole, NO_REV) };
+        let Some(reversed) = chain.clone().turned_round() else { return self.refuse(whole, NO_REV) };
         match (name, arguments) {
             ("next_back", []) => self.found(whole, &reversed, "next", whole),
             ("nth_back", [number]) => self.found(whole, &reversed, "nth", number),

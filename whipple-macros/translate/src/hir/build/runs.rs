@@ -249,10 +249,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                 }
                 following = self.pair([item, second], whole, &mut to);
             }
-            (Stage::Enumerate, State::Down(index)) => {
-                self.step(*index, Operator::Sub, whole, &mut to);
-                following = self.pair([*index, item], whole, &mut to);
-            }
+            (Stage::Enumerate, State::Down(index)) => following = self.numbered_down(*index, item, whole, &mut to),
             (Stage::Zip(other), State::Chain(kept)) => {
                 if ready.changes.get() && !has_no_length(&ready.source) {
                     self.refuse(other, CHANGED_BEFORE_ZIP);
@@ -271,6 +268,12 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
         }
         to.extend(self.stages(ready, position + 1, following, next, each));
         to
+    }
+
+    /// An item with the index before the last one.
+    fn numbered_down(&mut self, index: LocalId, item: LocalId, whole: &Expr, to: &mut Vec<Stmt>) -> LocalId {
+        self.step(index, Operator::Sub, whole, to);
+        self.pair([index, item], whole, to)
     }
 
     /// A stage that leaves items out.

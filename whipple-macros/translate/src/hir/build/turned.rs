@@ -14,7 +14,7 @@ use syn::{Expr, Ident};
 
 impl Chain<'_> {
     /// The same from its end, also where the number of items is counted for that.
-    pub fn from_the_end(self) -> Option<Self> {
+    pub fn turned_round(self) -> Option<Self> {
         match self.clone().reversed() {
             None if self.has_length() => Some(Self { source: Source::Turned(Box::new(self)), stages: Vec::new() }),
             reversed => reversed,
