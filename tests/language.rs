@@ -115,6 +115,12 @@ mod options;
 #[path = "language/orderings.rs"]
 mod orderings;
 
+#[path = "language/backwards.rs"]
+mod backwards;
+#[path = "language/beside.rs"]
+mod beside;
+#[path = "language/elements.rs"]
+mod elements;
 #[path = "language/iterators.rs"]
 mod iterators;
 

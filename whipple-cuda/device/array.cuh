@@ -29,6 +29,10 @@ struct Result;
 
 namespace detail {
 
+struct Part;
+template <class T>
+struct ElementOf;
+
 // Whether a type has literals in it, whose types are not known yet; `None` counts as one.
 template <class T>
 struct HasLiteral {
@@ -186,6 +190,19 @@ struct Array {
     __device__ constexpr Option<Reference<T>> last_mut();
     __device__ constexpr Option<Tuple<Reference<const T>, View<const T>>> split_first() const;
     __device__ constexpr Option<Tuple<Reference<const T>, View<const T>>> split_last() const;
+    __device__ constexpr Option<Tuple<Reference<T>, View<T>>> split_first_mut();
+    __device__ constexpr Option<Tuple<Reference<T>, View<T>>> split_last_mut();
+    __device__ constexpr Option<Tuple<View<const T>, View<const T>>> split_at_checked(usize count) const;
+    __device__ constexpr Option<View<const T>> strip_prefix(View<const T> other) const;
+    __device__ constexpr Option<View<const T>> strip_suffix(View<const T> other) const;
+    __device__ constexpr auto as_flattened() const {
+        return View<const typename detail::ElementOf<T>::Type>(elements->elements, N * detail::ElementOf<T>::LENGTH);
+    }
+    __device__ constexpr auto as_flattened_mut() {
+        return View<typename detail::ElementOf<T>::Type>(elements->elements, N * detail::ElementOf<T>::LENGTH);
+    }
+    __device__ constexpr Unit copy_within(const detail::Part& part, usize to, Location at = Location::current());
+    __device__ constexpr bool is_sorted() const;
     __device__ constexpr View<const T> as_slice() const;
     __device__ constexpr View<T> as_mut_slice();
 

@@ -156,6 +156,13 @@ struct Option {
     __device__ constexpr auto ok_or(const E& error) const;
 
     __device__ constexpr Option clone() const { return present ? Option(num::clone(value)) : *this; }
+    // Of a pair.
+    __device__ constexpr auto unzip() const {
+        using A = Plain<decltype(value._0)>;
+        using B = Plain<decltype(value._1)>;
+        using Both = Tuple<Option<A>, Option<B>>;
+        return present ? Both{Option<A>(value._0), Option<B>(value._1)} : Both{none, none};
+    }
     __device__ constexpr Option take() {
         const Option old = *this;
         present = false;

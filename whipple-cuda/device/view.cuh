@@ -1,9 +1,25 @@
 // Rust's references to slices: where the elements are, and how many.
 #pragma once
 #include "array.cuh"
+#include "iterator.cuh"
 #include "result.cuh"
 
 namespace whipple {
+
+namespace detail {
+
+[[noreturn]] __device__ void fail_slice(size_t start, size_t end, size_t length, Location at);
+
+// The part of a slice that a range names: from `start` to before `end`.
+struct Part {
+    size_t start, end;
+
+    __device__ constexpr Part(const RangeOf<usize>& range) : start(range.start.raw()), end(range.end.raw()) {}
+    __device__ constexpr Part(const RangeInclusiveOf<usize>& range)
+        : start(range.start.raw()), end(range.end.raw() + 1) {}
+};
+
+}  // namespace detail
 
 // `&[T]` is `View<const T>`, `&mut [T]` is `View<T>`. It holds no elements, so it is copied as a pointer is, and its methods change
 // what it refers to.
@@ -161,6 +177,57 @@ struct View {
         using Parts = Tuple<Reference<const Value>, View<const Value>>;
         if (length == 0) return none;
         return Option<Parts>(Parts{Reference<const Value>(start[length - 1]), {start, length - 1}});
+    }
+    __device__ constexpr Option<Tuple<Reference<T>, View>> split_first_mut() const {
+        using Parts = Tuple<Reference<T>, View>;
+        if (length == 0) return none;
+        return Option<Parts>(Parts{Reference<T>(*start), {start + 1, length - 1}});
+    }
+    __device__ constexpr Option<Tuple<Reference<T>, View>> split_last_mut() const {
+        using Parts = Tuple<Reference<T>, View>;
+        if (length == 0) return none;
+        return Option<Parts>(Parts{Reference<T>(start[length - 1]), {start, length - 1}});
+    }
+    __device__ constexpr Option<Tuple<View<const Value>, View<const Value>>> split_at_checked(usize count) const {
+        using Parts = Tuple<View<const Value>, View<const Value>>;
+        if (count.raw() > length) return none;
+        return Option<Parts>(split_at(count));
+    }
+    // What is behind the other slice, or before it.
+    __device__ constexpr Option<View<const Value>> strip_prefix(View<const Value> other) const {
+        if (!starts_with(other)) return none;
+        return Option<View<const Value>>(View<const Value>(start + other.length, length - other.length));
+    }
+    __device__ constexpr Option<View<const Value>> strip_suffix(View<const Value> other) const {
+        if (!ends_with(other)) return none;
+        return Option<View<const Value>>(View<const Value>(start, length - other.length));
+    }
+    // The elements of its arrays, one array after the other.
+    __device__ constexpr auto as_flattened() const {
+        using Element = const typename detail::ElementOf<Value>::Type;
+        return length == 0 ? View<Element>(nullptr, 0)
+                           : View<Element>(start->elements, length * detail::ElementOf<Value>::LENGTH);
+    }
+    __device__ constexpr auto as_flattened_mut() const {
+        using Element = typename detail::ElementOf<Value>::Type;
+        return length == 0 ? View<Element>(nullptr, 0)
+                           : View<Element>(start->elements, length * detail::ElementOf<Value>::LENGTH);
+    }
+    // Copies elements within the slice, also where both parts overlap.
+    __device__ constexpr Unit copy_within(const detail::Part& part, usize to, Location at = Location::current()) const {
+        if (part.start > part.end || part.end > length) detail::fail_slice(part.start, part.end, length, at);
+        const size_t count = part.end - part.start;
+        if (to.raw() > length - count) detail::fail(PanicKind::Panic, "dest is out of bounds", at);
+        if (to.raw() < part.start)
+            for (size_t i = 0; i < count; i += 1) start[to.raw() + i] = start[part.start + i];
+        else
+            for (size_t i = count; i > 0; i -= 1) start[to.raw() + i - 1] = start[part.start + i - 1];
+        return {};
+    }
+    __device__ constexpr bool is_sorted() const {
+        for (size_t i = 1; i < length; i += 1)
+            if (!(start[i - 1] <= start[i])) return false;
+        return true;
     }
     __device__ constexpr View<const Value> as_slice() const { return *this; }
     __device__ constexpr View as_mut_slice() const { return *this; }
@@ -454,6 +521,34 @@ __device__ constexpr Option<Tuple<Reference<const T>, View<const T>>> Array<T, N
 template <class T, size_t N>
 __device__ constexpr Option<Tuple<Reference<const T>, View<const T>>> Array<T, N>::split_last() const {
     return num::slice(*this).split_last();
+}
+template <class T, size_t N>
+__device__ constexpr Option<Tuple<Reference<T>, View<T>>> Array<T, N>::split_first_mut() {
+    return num::slice(*this).split_first_mut();
+}
+template <class T, size_t N>
+__device__ constexpr Option<Tuple<Reference<T>, View<T>>> Array<T, N>::split_last_mut() {
+    return num::slice(*this).split_last_mut();
+}
+template <class T, size_t N>
+__device__ constexpr Option<Tuple<View<const T>, View<const T>>> Array<T, N>::split_at_checked(usize count) const {
+    return num::slice(*this).split_at_checked(count);
+}
+template <class T, size_t N>
+__device__ constexpr Option<View<const T>> Array<T, N>::strip_prefix(View<const T> other) const {
+    return num::slice(*this).strip_prefix(other);
+}
+template <class T, size_t N>
+__device__ constexpr Option<View<const T>> Array<T, N>::strip_suffix(View<const T> other) const {
+    return num::slice(*this).strip_suffix(other);
+}
+template <class T, size_t N>
+__device__ constexpr Unit Array<T, N>::copy_within(const detail::Part& part, usize to, Location at) {
+    return num::slice(*this).copy_within(part, to, at);
+}
+template <class T, size_t N>
+__device__ constexpr bool Array<T, N>::is_sorted() const {
+    return num::slice(*this).is_sorted();
 }
 template <class T, size_t N>
 __device__ constexpr View<const T> Array<T, N>::as_slice() const {

@@ -12,7 +12,7 @@ impl Execute for Count {
 
     fn execute(&self, _ctx: &Context<Self>, number: &u32) {
         let primes = [2, 3, 5, *number];
-        if primes.is_sorted() {
+        if primes.each_ref().len() > 3 {
             self.found.fetch_add(0, 1);
         }
     }

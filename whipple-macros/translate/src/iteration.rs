@@ -76,5 +76,5 @@ pub fn within(expr: &Expr) -> &Expr {
 
 /// Whether a method borrows the iterator that it is called on, and leaves the items in it that it does not come to.
 pub fn takes_some(name: &str) -> bool {
-    matches!(name, "next" | "any" | "all" | "find" | "find_map" | "position")
+    matches!(name, "next" | "any" | "all" | "find" | "find_map" | "position" | "try_fold" | "try_for_each")
 }

@@ -8,8 +8,8 @@ use support::{cuda, messages};
 fn each_has_a_hint() {
     let cases = [
         ("let f = (|x: u32| x + 1, 2); 0", "write a `#[device]` function"),
-        ("for e in p.points.iter().skip(1).rev() {} 0", "`rev` stands before"),
-        ("for (i, x) in (0..n).enumerate().cycle() {} 0", "no `cycle` of iterators"),
+        ("for e in p.points.iter().take_while(|e| **e > 1).rev() {} 0", "`rev` stands before"),
+        ("for (i, x) in (0..n).enumerate().intersperse((0, 1)) {} 0", "no `intersperse` of iterators"),
         ("let all = p.points.iter(); (all, 0).1", "cannot be handed on or stored"),
         ("let (y, z) = if n > 1 { g(); (Some(n), None) } else { (None, Some(x)) }; 0", "`let x: Option<Type> = …;`"),
         ("let y = From::from(n); 0", "write `Type::name`"),

@@ -162,7 +162,7 @@ fn ty(cpp: &str, owner: &str) -> String {
         "f32" => "F32",
         "bool" => "Bool",
         "void" => "Unit",
-        "Result<usize, usize>" => "Other",
+        "Result<usize, usize>" | "detail::Part" => "Other",
         "typename Q::Item" | "typename Q::Output" | "typename joins::Fork<F>::Items" | "joins::State<C>" => "Item",
         "Counter" => "Counter",
         "Join<Context, C>" | "Join<Context, joins::OwnSum>" => "Join",

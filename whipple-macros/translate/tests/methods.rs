@@ -210,6 +210,7 @@ fn fatal_calls() -> Vec<(&'static str, Call)> {
         ("swap_with_slice", call(|| given([1, 2]).swap_with_slice(&mut given([3])))),
         ("split_at", call(|| given([1, 2]).split_at(given(3)).0.len())),
         ("split_at_mut", call(|| given([1, 2]).split_at_mut(given(3)).0.len())),
+        ("copy_within", call(|| given([1, 2]).copy_within(0..1, given(2)))),
         ("step_by", call(|| (0..given(3)).step_by(given(0)))),
         ("unwrap", call(|| given(None::<u32>).unwrap())),
         ("expect", call(|| given(None::<u32>).expect("a number"))),

@@ -7,7 +7,8 @@ use quote::{ToTokens, quote_spanned};
 use syn::{AngleBracketedGenericArguments, Expr, ExprMethodCall, GenericArgument, Type};
 
 /// Methods of arrays and options with parameters of their own, which their arguments say.
-const GENERIC: &[&str] = &["get", "get_mut", "and", "or", "ok_or", "zip", "copy_within"];
+const GENERIC: &[&str] =
+    &["get", "get_mut", "and", "or", "ok_or", "zip", "copy_within", "strip_prefix", "strip_suffix"];
 
 /// The call of a method, at which rustc looks once more behind the copy of a body.
 #[derive(Clone, Debug)]

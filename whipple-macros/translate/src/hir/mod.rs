@@ -68,8 +68,8 @@ pub struct Body {
     pub handed: BTreeSet<usize>,
     /// The calls that iterators are made of, by their numbers in the text: they are loops here.
     pub chains: BTreeSet<usize>,
-    /// The calls on variables that have iterators, and the loops over these, by their numbers in the text.
-    pub on_iterators: BTreeSet<usize>,
+    /// The calls on variables that have iterators, or (`true`) that are given one, and the loops over these, by their numbers in the text.
+    pub on_iterators: BTreeSet<(usize, bool)>,
     /// The calls of these that are on iterators of the user's, by their numbers in the text, and whether those are lent.
     pub own_iterators: BTreeMap<usize, bool>,
     /// The calls that rustc says the meaning of, by their numbers in the text: what stands for its answer.

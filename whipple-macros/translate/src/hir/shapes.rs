@@ -160,6 +160,21 @@ impl Body {
                 let first = Shape::reference(false, own.held());
                 Shape::option(Shape::Tuple(vec![first, view(false)]))
             }
+            (_, "split_first_mut" | "split_last_mut") if arguments.is_empty() => {
+                let first = Shape::reference(true, own.held());
+                Shape::option(Shape::Tuple(vec![first, view(true)]))
+            }
+            (_, "split_at_checked") if arguments.len() == 1 => {
+                Shape::option(Shape::Tuple(vec![view(false), view(false)]))
+            }
+            (_, "strip_prefix" | "strip_suffix") if arguments.len() == 1 => Shape::option(view(false)),
+            (_, "as_flattened" | "as_flattened_mut") if arguments.is_empty() => {
+                Shape::View(name == "as_flattened_mut", Box::new(own.held().held()))
+            }
+            (Shape::Option(of), "unzip") if arguments.is_empty() => match &**of {
+                Shape::Tuple(parts) => Shape::tuple(parts.iter().cloned().map(Shape::option).collect()),
+                _ => Shape::Plain,
+            },
             (Shape::View(_, of) | Shape::Slice(of), "get" | "first" | "last") if **of != Shape::Plain => {
                 match of.is_reference() {
                     true => Shape::option(Shape::reference(false, (**of).clone())),

@@ -29,6 +29,7 @@ pub(super) const METHODS: &[Method] = &[
     method("replace", OPTIONS, &[Element], Same).changes(),
     method("ok_or", OPTIONS, &[First], Other).open(),
     method("zip", OPTIONS, &[First], Other).open(),
+    method("unzip", OPTIONS, &[], Other).open(),
     method("flatten", OPTIONS, &[], Element).open(),
     method("transpose", OPTIONS, &[], Other).open(),
     method("as_ref", OPTIONS, &[], Same).open(),
@@ -45,6 +46,8 @@ pub(super) const METHODS: &[Method] = &[
     method("is_some_and", OPTIONS, &[Function], Bool).spelled(InPlace).open(),
     method("is_none_or", OPTIONS, &[Function], Bool).spelled(InPlace).open(),
     method("ok_or_else", OPTIONS, &[Function], First).spelled(InPlace).open(),
+    method("get_or_insert_with", OPTIONS, &[Function], Other).spelled(InPlace).open(),
+    method("take_if", OPTIONS, &[Function], Same).spelled(InPlace).open(),
     // Results.
     method("is_ok", RESULTS, &[], Bool),
     method("is_err", RESULTS, &[], Bool),

@@ -337,7 +337,7 @@ impl Walker<'_> {
                 let error = argument.unwrap_or_else(|| self.classes.fresh());
                 return self.classes.with(Known::Outcome(value, error));
             }
-            "zip" | "transpose" | "as_mut" => return self.classes.fresh(),
+            "zip" | "unzip" | "transpose" | "as_mut" => return self.classes.fresh(),
             _ => {}
         }
         if let (Some(argument), Some(ty)) = (argument, method.arguments.first()) {

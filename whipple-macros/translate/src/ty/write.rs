@@ -99,7 +99,12 @@ impl Writer<'_> {
         {
             return ask::mark_own(&mut lent.expr, true);
         }
-        if self.body.on_iterators.contains(&self.values.wrapping_sub(1)) {
+        if self.body.on_iterators.contains(&(self.values.wrapping_sub(1), true))
+            && let Expr::MethodCall(call) = expr
+        {
+            call.args.iter_mut().for_each(mark_name);
+        }
+        if self.body.on_iterators.contains(&(self.values.wrapping_sub(1), false)) {
             match expr {
                 Expr::MethodCall(call) => mark_name(&mut call.receiver),
                 Expr::ForLoop(looping) => mark_name(&mut looping.expr),

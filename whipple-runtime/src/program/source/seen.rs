@@ -15,6 +15,7 @@ pub mod iterators;
 pub mod methods;
 pub mod operators;
 pub mod said;
+pub mod sequences;
 pub mod stored;
 
 use super::ask::Named;

@@ -41,14 +41,17 @@ impl Asker<'_> {
         }
         match name.as_str() {
             "iter" | "iter_mut" | "into_iter" if is_first => self.hand_value(span, expr, "operators::iterated"),
-            "zip" | "chain" => {
+            "zip" | "chain" | "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "cmp" | "partial_cmp" => {
+                if !matches!(name.as_str(), "zip" | "chain") {
+                    self.hand_value(span, &mut call.receiver, "sequences::items_compared");
+                }
                 for (other, is_array) in call.args.iter_mut().zip(beside) {
                     if is_array {
                         self.gone_over(other);
                     }
                 }
             }
-            "windows" | "chunks" | "chunks_exact" | "chunks_mut" | "chunks_exact_mut" if is_first => {
+            name if is_first && is_cut(name) => {
                 self.hand_value(span, expr, "iterators::cut");
             }
             "map" if is_first && beside.len() == 1 && own.is_none() => self.hand_array(span, &mut call.receiver),
@@ -62,10 +65,21 @@ impl Asker<'_> {
                 let function = quote_spanned!(span=> ::whipple::private::seen::iterators::searched);
                 *call.receiver = handed(&function, None, By::Reference, &call.receiver);
             }
+            "is_sorted_by" | "is_sorted_by_key" if is_first && own.is_none() && key.is_none() => {
+                self.hand_receiver(span, "searched", By::Reference, &mut call.receiver);
+            }
+            "fill_with" => self.hand_receiver(span, "elements", By::Mutable, &mut call.receiver),
+            "get_mut" => self.hand_receiver(span, "elements", By::Mutable, &mut call.receiver),
+            "get" => self.hand_receiver(span, "array", By::Reference, &mut call.receiver),
+            "insert" | "get_or_insert" | "get_or_insert_with" | "take_if" => {
+                self.hand_receiver(span, "option", By::Mutable, &mut call.receiver);
+            }
+            "get_or_insert_default" => self.hand_receiver(span, "option_of_default", By::Mutable, &mut call.receiver),
             "flat_map" => self.hand_value(span, expr, "iterators::flattened"),
             "flatten" => self.hand_value(span, &mut call.receiver, "iterators::nested"),
             "cloned" => self.hand_value(span, expr, "iterators::items_cloned"),
             "min" | "max" => self.hand_value(span, &mut call.receiver, "iterators::items_ordered"),
+            "is_sorted" => self.hand_value(span, &mut call.receiver, "iterators::items_sorted"),
             "next_if_eq" => call.args.iter_mut().for_each(|expected| self.hand(expected, "compared")),
             "contains" => self.hand_value(span, &mut call.receiver, "iterators::bounded"),
             "sum" | "product" => {
@@ -136,6 +150,16 @@ impl Asker<'_> {
         self.add(&Ident::new("next", span), Callee::OwnOrLibrary(owner), true);
     }
 
+    /// Hands what a method is called on to a function that knows what has it.
+    fn hand_receiver(&mut self, span: Span, to: &str, by: By, receiver: &mut Expr) {
+        if self.may_ask {
+            self.is_asked = true;
+            let to = Ident::new(to, span);
+            let function = quote_spanned!(span=> ::whipple::private::seen::iterators::#to);
+            *receiver = handed(&function, None, by, receiver);
+        }
+    }
+
     /// Has rustc look whether `map` is that of an array.
     fn hand_array(&mut self, span: Span, expr: &mut Expr) {
         if self.may_ask {
@@ -159,7 +183,8 @@ impl Asker<'_> {
 /// Hands the items of `min_by_key` and `max_by_key` to a function that gives a question the type of the keys.
 pub fn keyed(call: &mut Expr, (question, function): (Ident, &str)) {
     if let Expr::MethodCall(call) = call {
-        let function = match (call.method == "peekable", function) {
+        let is_of_items = call.method == "peekable" || call.method == "is_sorted" || call.method == "is_sorted_by";
+        let function = match (is_of_items, function) {
             (true, "keyed") => "peeked",
             (true, _) => "peeked_references",
             _ => function,
@@ -168,6 +193,12 @@ pub fn keyed(call: &mut Expr, (question, function): (Ident, &str)) {
         let function = quote_spanned!(function.span()=> ::whipple::private::seen::iterators::#function);
         *call.receiver = handed(&function, Some(&question), By::Value, &call.receiver);
     }
+}
+
+/// Whether a method cuts slices.
+fn is_cut(name: &str) -> bool {
+    let name = name.strip_suffix("_mut").unwrap_or(name);
+    matches!(name, "windows" | "chunks" | "chunks_exact" | "rchunks" | "rchunks_exact")
 }
 
 /// Whether an expression is a range.

@@ -77,7 +77,9 @@ impl Asker<'_> {
             self.hand_at(call.method.span(), &mut call.receiver, parts);
         }
         let span = call.method.span();
-        let owners = names::owners(name, span);
+        // Of a range, `get` of an array has no row.
+        let is_of_range = matches!(name, "get" | "get_mut") && matches!(call.args.first(), Some(Expr::Range(_)));
+        let owners = names::owners(if is_of_range { "" } else { name }, span);
         let called = if call.turbofish.is_some() { names::with_turbofish(name) } else { name.to_owned() };
         let mut hash = Literal::u64_suffixed(names::hash(&called));
         hash.set_span(span);
@@ -136,7 +138,8 @@ fn of_parts(name: &str) -> Option<&'static str> {
     match name {
         "max" | "min" | "clamp" | "cmp" | "sort" | "sort_unstable" | "binary_search" => Some("parts_ordered"),
         "partial_cmp" => Some("parts_partly_ordered"),
-        "contains" => Some("parts_compared"),
+        "contains" | "starts_with" | "ends_with" | "strip_prefix" | "strip_suffix" => Some("parts_compared"),
+        "is_sorted" => Some("parts_partly_ordered"),
         "fill" => Some("parts_cloned"),
         "cloned" => Some("option_cloned"),
         "unwrap_or_default" => Some("functions::parts_defaulted"),

@@ -268,6 +268,8 @@ impl Builder<'_, '_, '_> {
             .or_else(|| self.with_functions(whole, call))
             .or_else(|| self.sorted(whole, call))
             .or_else(|| self.searched(whole, call))
+            .or_else(|| self.of_elements(whole, call))
+            .or_else(|| self.of_held(whole, call))
         {
             return given;
         }

@@ -1,6 +1,6 @@
 //! Iterators as they are written: what they go over, and what is done with each item.
 
-use super::{Builder, exprs::strip, sources::Maker, ways};
+use super::{Builder, exprs::strip, slices::Cut, sources::Maker, ways};
 use crate::{
     context::{self, Translator, strip_type},
     hir::{Callee, ExprKind, LocalId, Origin},
@@ -22,6 +22,10 @@ pub enum Source<'e> {
     Loop { of: &'e Expr, reversed: bool },
     /// `start..`
     From(&'e Expr),
+    /// A chain that begins anew after its end.
+    Cycled(Box<Chain<'e>>),
+    /// A chain of which the number of items is known, from its end.
+    Turned(Box<Chain<'e>>),
     /// One chain after the other.
     Both(Box<(Chain<'e>, Chain<'e>)>),
     /// An iterator that a variable has, or a copy of it as it is then. `reversed`: from its end.
@@ -32,31 +36,6 @@ pub enum Source<'e> {
     Made(Maker, &'e ExprCall),
     /// Slices of an array or a slice.
     Slices { of: &'e Expr, cut: Cut, size: &'e Expr, mutable: bool, reversed: bool },
-}
-
-/// How slices are cut.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Cut {
-    /// One from each element on.
-    Windows,
-    /// One after the other.
-    Chunks,
-    /// The same, without a last one that is shorter.
-    ExactChunks,
-}
-
-impl Cut {
-    /// What a method cuts, and whether its slices may change.
-    fn of(method: &str) -> Option<(Self, bool)> {
-        Some(match method {
-            "windows" => (Self::Windows, false),
-            "chunks" => (Self::Chunks, false),
-            "chunks_exact" => (Self::ExactChunks, false),
-            "chunks_mut" => (Self::Chunks, true),
-            "chunks_exact_mut" => (Self::ExactChunks, true),
-            _ => return None,
-        })
-    }
 }
 
 /// What is done with each item.
@@ -124,12 +103,14 @@ impl<'e> Chain<'e> {
         }
         self.source = match self.source {
             Source::Loop { of, reversed } => Source::Loop { of, reversed: !reversed },
-            Source::From(_) | Source::Own { .. } | Source::Made(..) => return None,
+            Source::From(_) | Source::Own { .. } | Source::Made(..) | Source::Cycled(_) | Source::Turned(_) => {
+                return None;
+            }
             Source::Kept { of, copy, reversed } => Source::Kept { of, copy, reversed: !reversed },
             Source::Slices { of, cut, size, mutable, reversed } => {
                 Source::Slices { of, cut, size, mutable, reversed: !reversed }
             }
-            Source::Both(parts) => Source::Both(Box::new((parts.1.reversed()?, parts.0.reversed()?))),
+            Source::Both(parts) => Source::Both(Box::new((parts.1.turned_round()?, parts.0.turned_round()?))),
         };
         Some(self)
     }
@@ -145,7 +126,10 @@ impl<'e> Chain<'e> {
         let is_simple =
             |stage: &Stage<'_>| matches!(stage, Stage::Map(_) | Stage::Inspect(_) | Stage::Copied | Stage::Cloned);
         let is_own = matches!(self.source, Source::Own { .. } | Source::Made(..));
-        let is_other = matches!(self.source, Source::Both(_) | Source::Slices { .. } | Source::Kept { .. });
+        let is_other = matches!(
+            self.source,
+            Source::Both(_) | Source::Slices { .. } | Source::Kept { .. } | Source::Cycled(_) | Source::Turned(_)
+        );
         let is_left_out = is_own && begins > 0;
         !is_other && !is_left_out && self.stages[begins..].iter().all(is_simple)
     }
@@ -216,7 +200,10 @@ impl Builder<'_, '_, '_> {
             }
         }
         let stage = match (name.as_str(), arguments.as_slice()) {
-            ("rev", []) => return inner.reversed(),
+            ("rev", []) => return inner.turned_round(),
+            // A type of the user's may have a method of this name.
+            ("cycle", []) if matches!(inner.source, Source::Own { .. }) && inner.stages.is_empty() => return None,
+            ("cycle", []) => return Some(Chain::of(Source::Cycled(Box::new(inner)))),
             ("chain", [other]) => {
                 let other = self.chain_or_array(other);
                 return Some(Chain::of(Source::Both(Box::new((inner, other)))));
@@ -267,7 +254,7 @@ impl Builder<'_, '_, '_> {
         let is_function = |at: usize| call.args.get(at).is_some_and(|argument| self.function(argument).is_some());
         let (name, count) = (call.method.to_string(), call.args.len());
         let is_clear = match name.as_str() {
-            "fold" => count == 2 && is_function(1),
+            "fold" | "try_fold" => count == 2 && is_function(1),
             "for_each" | "position" | "find" | "any" | "all" | "find_map" | "reduce" | "min_by" | "max_by"
             | "min_by_key" | "max_by_key" => count == 1 && is_function(0),
             "sum" | "product" => count == 0 && call.turbofish.is_some(),

@@ -3,7 +3,7 @@
 use super::{
     Builder,
     chains::{Chain, Source},
-    extremes,
+    compared, extremes,
     ready::{Ready, ReadySource},
     runs::Next,
     spans,
@@ -18,7 +18,8 @@ const AS_A_VALUE: &str = "in device code iterators are gone over where they are 
      `find` or `max` at their end";
 const NO_NTH: &str = "of an iterator of yours in a variable that `take`, `step_by` or `enumerate` counts, device code has no `nth`; write a loop that \
      asks for `next`";
-pub const NO_REV: &str = "`rev` stands before `enumerate`, `skip`, `take`, `zip` and the like in device code; or write a `for` loop over indices";
+pub const NO_REV: &str = "`rev` stands before this in device code, or behind it where all of it has a length, as an array; or write a `for` loop over indices";
+const NO_RPOSITION: &str = "device code has `rposition` of what has a length, as an array, and is not in a variable; write a `for` loop over indices";
 pub const IN_GENERIC: &str = "in a function with type parameters the type of this is not seen; write a `for` loop";
 
 impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
@@ -63,14 +64,19 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
         let arguments: Vec<&Expr> = call.args.iter().collect();
         let has_its_type =
             matches!(name.as_str(), "sum" | "product" | "last" | "reduce") || extremes::NAMES.contains(&name.as_str());
-        if has_its_type && !ask::knows_types(self.translator.input) {
+        let is_asked = has_its_type || name.starts_with("try_") || name.starts_with("is_sorted");
+        if is_asked && !ask::knows_types(self.translator.input)
+            || compared::NAMES.contains(&name.as_str()) && !ask::can_be_asked(self.translator.input)
+        {
             return Some(self.refuse(whole, IN_GENERIC));
         }
         let id = match (name.as_str(), arguments.as_slice()) {
             ("peek" | "peek_mut" | "next_if" | "next_if_eq", _) if let Some(answer) = self.peeked(whole, call) => {
                 answer
             }
-            ("contains" | "is_empty" | "len", _) if let Some(answer) = self.asked_of_range(whole, call) => {
+            ("contains" | "is_empty" | "len" | "remainder", _)
+                if let Some(answer) = self.asked_of_range(whole, call) =>
+            {
                 return Some(answer);
             }
             ("contains", [value]) if chain.is_plain() => return self.contained(whole, &call.receiver, value),
@@ -82,37 +88,26 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
             ("min_by_key" | "max_by_key", [function]) => {
                 self.extreme_by_key(whole, &chain, function, name == "max_by_key")
             }
-            ("reduce", [function]) => self.kept(whole, &chain, |builder, best, item, _| {
-                let best = builder.use_of(best, whole);
-                let both = |builder: &mut Self, known| {
-                    let item = builder.use_of(item, whole);
-                    builder.apply_to(function, &[known, item], whole)
-                };
-                let value = builder.chosen(best, whole, both, |builder| builder.use_of(item, whole));
-                let mut to = Vec::new();
-                let value = builder.item("reduced", value, whole, &mut to);
-                (to, value)
-            }),
+            ("reduce", [function]) => self.reduced(whole, &chain, function),
             ("fold", [first, function]) => self.folded(whole, &chain, first, function),
-            ("for_each", [function]) => {
-                let (mut statements, ready) = self.begun(whole, &chain);
-                let loops = self.loops(&ready, &mut |builder, item, _| {
-                    let value = builder.use_of(item, whole);
-                    vec![Stmt::Expr(builder.apply(function, value, whole))]
-                });
-                self.labelled(ready.done, loops, whole, &mut statements);
-                let block = Box::new(self.statements(statements, whole));
-                self.add_unwritten(ExprKind::Block(None, block), whole)
-            }
+            ("for_each", [function]) => self.for_each(whole, &chain, function),
             ("any" | "all" | "position" | "find" | "find_map", [function]) => {
                 self.found(whole, &chain, &name, function)
             }
             ("nth", [number]) => self.found(whole, &chain, &name, number),
             ("next", []) => self.found(whole, &chain, "next", whole),
-            ("next_back", []) => match chain.clone().reversed() {
-                Some(chain) => self.found(whole, &chain, "next", whole),
-                None => return Some(self.refuse(whole, NO_REV)),
-            },
+            ("next_back" | "nth_back" | "rfind" | "rfold" | "rposition", _) => {
+                self.found_backwards(whole, &chain, &name, &arguments)
+            }
+            ("try_fold", [first, function]) => self.tried(whole, &chain, Some(first), function),
+            ("try_for_each", [function]) => self.tried(whole, &chain, None, function),
+            ("is_sorted", []) => self.items_sorted(whole, &chain, &name, None),
+            ("is_sorted_by" | "is_sorted_by_key", [function]) => {
+                self.items_sorted(whole, &chain, &name, Some(function))
+            }
+            (_, [other]) if compared::NAMES.contains(&name.as_str()) => {
+                self.chains_compared(whole, &chain, &name, other)
+            }
             ("clone", [])
                 if let Some(local) = self.iterator_of(&call.receiver)
                     && let Some(range) = self.range_in(local, whole) =>
@@ -136,6 +131,81 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
         self.note_own(whole, call, false, true);
         self.note_chain_among(&call.receiver, true);
         Some(id)
+    }
+
+    /// `reduce`
+    fn reduced(&mut self, whole: &Expr, chain: &Chain<'_>, function: &Expr) -> ExprId {
+        self.kept(whole, chain, |builder, best, item, _| {
+            let best = builder.use_of(best, whole);
+            let both = |builder: &mut Self, known| {
+                let item = builder.use_of(item, whole);
+                builder.apply_to(function, &[known, item], whole)
+            };
+            let value = builder.chosen(best, whole, both, |builder| builder.use_of(item, whole));
+            let mut to = Vec::new();
+            let value = builder.item("reduced", value, whole, &mut to);
+            (to, value)
+        })
+    }
+
+    /// `for_each`
+    fn for_each(&mut self, whole: &Expr, chain: &Chain<'_>, function: &Expr) -> ExprId {
+        let (mut statements, ready) = self.begun(whole, chain);
+        let loops = self.loops(&ready, &mut |builder, item, _| {
+            let value = builder.use_of(item, whole);
+            vec![Stmt::Expr(builder.apply(function, value, whole))]
+        });
+        self.labelled(ready.done, loops, whole, &mut statements);
+        let block = Box::new(self.statements(statements, whole));
+        self.add_unwritten(ExprKind::Block(None, block), whole)
+    }
+
+    /// What goes over the items from the last one on.
+    fn found_backwards<'e>(&mut self, whole: &'e Expr, chain: &Chain<'e>, name: &str, arguments: &[&'e Expr]) -> ExprId
+    where
+        'b: 'e,
+    {
+        if let ("rposition", [function]) = (name, arguments) {
+            return self.position_from_the_end(whole, chain, function);
+        }
+        let Some(reversed) = chain.clone().turned_round() else { return self.refuse(whole, NO_REV) };
+        match (name, arguments) {
+            ("next_back", []) => self.found(whole, &reversed, "next", whole),
+            ("nth_back", [number]) => self.found(whole, &reversed, "nth", number),
+            ("rfind", [function]) => self.found(whole, &reversed, "find", function),
+            ("rfold", [first, function]) => self.folded(whole, &reversed, first, function),
+            _ => self.refuse(whole, NO_REV),
+        }
+    }
+
+    /// `rposition`
+    fn position_from_the_end<'e>(&mut self, whole: &'e Expr, chain: &Chain<'e>, function: &Expr) -> ExprId
+    where
+        'b: 'e,
+    {
+        let mut statements = Vec::new();
+        let Some((ready, length)) = self.turned(chain, whole, &mut statements) else {
+            return self.refuse(whole, NO_RPOSITION);
+        };
+        self.take_into(function, &mut statements);
+        let length = self.use_of(length, whole);
+        let left = self.counter("left", length, whole, &mut statements);
+        let found = self.target(None, false);
+        let loops = self.loops(&ready, &mut |builder, item, _| {
+            let mut to = Vec::new();
+            builder.step(left, Operator::Sub, whole, &mut to);
+            let value = builder.use_of(item, whole);
+            let test = builder.apply(function, value, whole);
+            let at = builder.use_of(left, whole);
+            let jump = builder.leave_with(found, at, whole);
+            builder.when(test, vec![jump], whole, &mut to);
+            to
+        });
+        self.labelled(ready.done, loops, whole, &mut statements);
+        let value = self.none(whole);
+        let is_left = self.left.remove(&found);
+        let block = Block { value: Some(value), ..self.statements(statements, whole) };
+        self.add_unwritten(ExprKind::Block(is_left.then_some(found), Box::new(block)), whole)
     }
 
     /// The statements before the loops, and what these go over.

@@ -5,7 +5,7 @@ use super::{
     Builder,
     chains::{Chain, Source, Stage},
     kept::Kept,
-    ready::Ready,
+    ready::{Ready, Slices},
 };
 use crate::hir::{By, ExprId, ExprKind, Iterated, LocalId, Operator, Range, Stmt};
 use std::rc::Rc;
@@ -22,6 +22,8 @@ pub enum Cursor<'e> {
     Closed { ends: [LocalId; 2], more: LocalId, back: bool },
     /// The elements of an array, perhaps with their indices: from one index on to before another.
     Elements { elements: LocalId, index: LocalId, end: Option<LocalId>, by: By, reversed: bool, enumerated: bool },
+    /// Slices of the numbers that are left: from one on to before another.
+    Slices { ends: [LocalId; 2], back: bool, slices: Slices },
     /// An iterator of the user's, or a reference to one.
     Own(LocalId),
     /// The next item of `successors`, and what comes after one.
@@ -41,6 +43,7 @@ impl Cursor<'_> {
     pub fn reversed(self) -> Option<Self> {
         Some(match self {
             Self::Range { ends, back } => Self::Range { ends, back: !back },
+            Self::Slices { ends, back, slices } => Self::Slices { ends, back: !back, slices },
             Self::Closed { ends, more, back } => Self::Closed { ends, more, back: !back },
             Self::Elements { elements, index, end: Some(end), by, reversed, enumerated } => {
                 Self::Elements { elements, index, end: Some(end), by, reversed: !reversed, enumerated }
@@ -65,9 +68,7 @@ impl Builder<'_, '_, '_> {
             Source::Loop { of, reversed } => (*of, *reversed),
             Source::Own { of, lent } => return self.own(of, *lent, whole, before),
             Source::Made(maker, call) => return self.made_by_function(*maker, call, whole, before),
-            Source::From(_) | Source::Both(_) | Source::Slices { .. } | Source::Kept { .. } => {
-                return Cursor::Refused;
-            }
+            _ => return Cursor::Refused,
         };
         match self.iterated(of) {
             Some(Iterated::Range(Range::Plain { start, end, closed: false })) if !reversed && skipped.is_none() => {
@@ -185,20 +186,13 @@ impl Builder<'_, '_, '_> {
                 }
                 Some(item)
             }
-            Cursor::Range { ends, back } => {
-                let [first, last] = ends.map(|local| self.use_of(local, whole));
-                let is_last = self.add_unwritten(ExprKind::Binary(Operator::Ge, first, last), whole);
-                let jump = self.leave(ready.done, None, whole);
-                self.when(is_last, vec![jump], whole, to);
-                if *back {
-                    self.step(ends[1], Operator::Sub, whole, to);
-                }
-                let value = self.use_of(ends[usize::from(*back)], whole);
-                let item = self.item("counted", value, whole, to);
-                if !back {
-                    self.step(ends[0], Operator::Add, whole, to);
-                }
-                Some(item)
+            Cursor::Range { ends, back } => Some(self.next_of_range(*ends, *back, ready, to)),
+            Cursor::Slices { ends, back, slices } => {
+                let number = self.next_of_range(*ends, *back, ready, to);
+                let start = self.start_of_slice(slices, number, whole);
+                let start = self.counter("start", start, whole, to);
+                let slice = self.next_slice(slices, start, whole);
+                Some(self.item("slice", slice, whole, to))
             }
             Cursor::Closed { ends, more, back } => {
                 let is_more = self.use_of(*more, whole);
@@ -227,6 +221,24 @@ impl Builder<'_, '_, '_> {
             }
             Cursor::Refused => None,
         }
+    }
+
+    /// The next number of a range, perhaps from its end.
+    fn next_of_range(&mut self, ends: [LocalId; 2], back: bool, ready: &Ready<'_>, to: &mut Vec<Stmt>) -> LocalId {
+        let whole = ready.whole;
+        let [first, last] = ends.map(|local| self.use_of(local, whole));
+        let is_last = self.add_unwritten(ExprKind::Binary(Operator::Ge, first, last), whole);
+        let jump = self.leave(ready.done, None, whole);
+        self.when(is_last, vec![jump], whole, to);
+        if back {
+            self.step(ends[1], Operator::Sub, whole, to);
+        }
+        let value = self.use_of(ends[usize::from(back)], whole);
+        let item = self.item("counted", value, whole, to);
+        if !back {
+            self.step(ends[0], Operator::Add, whole, to);
+        }
+        item
     }
 
     /// The next number; the loop is left at the end, if there is one.

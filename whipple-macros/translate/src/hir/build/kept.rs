@@ -5,6 +5,7 @@ use super::{
     chains::Stage,
     consumed::NO_REV,
     cursors::Cursor,
+    goes_on::{counts_behind_what_goes_on, counts_twice, may_go_on},
     ready::{Ready, ReadySource, State, asks_by_next},
     runs::Each,
     spans,
@@ -13,8 +14,8 @@ use crate::hir::{Callee, ExprId, ExprKind, Iterated, Local, LocalId, Operator, S
 use std::{mem, rc::Rc};
 use syn::{Expr, Ident, Member, Pat};
 
-const NO_STATE: &str = "an iterator in a variable goes over a range, an array or a slice in device code, and not over `flat_map`, `flatten`, `chunks` or \
-     `windows`, or a range with `step_by` before `rev`; write the `for` loop over it";
+const NO_STATE: &str = "an iterator in a variable, or one that `zip` is given, goes over ranges, arrays and slices in device code, and not over `flat_map` or \
+     `flatten`, or a range with `step_by` before `rev`; write the `for` loop over it";
 const NO_COUNT: &str =
     "in an iterator in a variable, `skip`, `take` and `step_by` stand before `map_while` and `scan` in device code";
 pub const NO_SECOND_COUNT: &str = "of an iterator of yours in a variable, device code counts once: by one of `skip`, `take` and `step_by`, and by \
@@ -84,7 +85,10 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
     }
 
     /// Has a chain remember where it is.
-    pub fn keep(&mut self, ready: &mut Ready<'b>, whole: &'b Expr, before: &mut Vec<Stmt>) {
+    pub fn keep<'e>(&mut self, ready: &mut Ready<'e>, whole: &'e Expr, before: &mut Vec<Stmt>)
+    where
+        'b: 'e,
+    {
         if let Some((Stage::Peekable(call), _)) = ready.stages.pop_if(|(stage, _)| matches!(stage, Stage::Peekable(_)))
         {
             self.keep(ready, whole, before);
@@ -108,10 +112,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                     ReadySource::Pulled(Cursor::Refused)
                 }
             },
-            ReadySource::Slices(_) => {
-                self.refuse_kept(whole, NO_STATE);
-                ReadySource::Pulled(Cursor::Refused)
-            }
+            ReadySource::Slices(slices) => ReadySource::Pulled(self.cursor_of_slices(slices, whole, before)),
             ReadySource::Both(mut parts, _) => {
                 self.keep(&mut parts.0, whole, before);
                 self.keep(&mut parts.1, whole, before);
@@ -197,12 +198,13 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
     }
 
     /// `iterator.clone()`
-    pub fn copy_of_kept(&mut self, kept: &Kept<'b>, whole: &Expr, before: &mut Vec<Stmt>) -> Rc<Kept<'b>> {
+    pub fn copy_of_kept<'e>(&mut self, kept: &Kept<'e>, whole: &Expr, before: &mut Vec<Stmt>) -> Rc<Kept<'e>> {
         let ready = self.copy_of_ready(&kept.ready, whole, before);
         Rc::new(Kept { ready, scopes: kept.scopes.clone() })
     }
 
-    fn copy_of_ready(&mut self, ready: &Ready<'b>, whole: &Expr, before: &mut Vec<Stmt>) -> Ready<'b> {
+    fn copy_of_ready<'e>(&mut self, ready: &Ready<'e>, whole: &Expr, before: &mut Vec<Stmt>) -> Ready<'e> {
+        self.refuse_states(ready);
         let mut ready = ready.clone();
         let mut copied = |builder: &mut Self, local: &mut LocalId| {
             let (copy, statement) = builder.copy_of(*local, whole);
@@ -210,10 +212,12 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
             *local = copy;
         };
         let of_cursor = |builder: &mut Self,
-                         cursor: &mut Cursor<'b>,
+                         cursor: &mut Cursor<'e>,
                          copied: &mut dyn FnMut(&mut Self, &mut LocalId)| match cursor {
             Cursor::Numbers { number, .. } => copied(builder, number),
-            Cursor::Range { ends, .. } => ends.iter_mut().for_each(|end| copied(builder, end)),
+            Cursor::Range { ends, .. } | Cursor::Slices { ends, .. } => {
+                ends.iter_mut().for_each(|end| copied(builder, end));
+            }
             Cursor::Closed { ends, more, .. } => {
                 ends.iter_mut().for_each(|end| copied(builder, end));
                 copied(builder, more);
@@ -232,9 +236,9 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
         };
         for (_, state) in &mut ready.stages {
             match state {
-                State::Variable(local) | State::Step(_, local) => copied(self, local),
+                State::Variable(local) | State::Step(_, local) | State::Down(local) => copied(self, local),
                 State::Beside(cursor, _) => of_cursor(self, cursor, &mut copied),
-                State::Nothing => {}
+                State::Chain(_) | State::Nothing => {}
             }
         }
         match &mut ready.source {
@@ -255,7 +259,13 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
             ReadySource::Kept(kept) | ReadySource::Pulled(Cursor::Peekable { inner: kept, .. }) => {
                 *kept = self.copy_of_kept(&kept.clone(), whole, before);
             }
+            ReadySource::Cycled(cycle) => **cycle = self.copy_of_cycle(&cycle.clone(), whole, before),
             _ => {}
+        }
+        for (_, state) in &mut ready.stages {
+            if let State::Chain(kept) = state {
+                *kept = self.copy_of_kept(&kept.clone(), whole, before);
+            }
         }
         ready
     }
@@ -320,6 +330,7 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                 let both = self.add_unwritten(ExprKind::And(low, high), whole);
                 self.sequence(statements, both, whole)
             }
+            ("remainder", []) => self.remainder_of(local, whole)?,
             ("is_empty", []) => {
                 let [start, end] = self.ends(local, whole)?;
                 let some = self.add_unwritten(ExprKind::Binary(Operator::Lt, start, end), whole);
@@ -350,7 +361,12 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
     /// Notes a call on such a variable, or a loop over it.
     pub fn note_iterator(&mut self, whole: &Expr, of: &Expr) {
         if self.iterator_of(of).is_some() {
-            self.body.on_iterators.extend(self.numbering.value(whole));
+            self.body.on_iterators.extend(self.numbering.value(whole).map(|number| (number, false)));
+        }
+        if let Expr::MethodCall(call) = whole
+            && call.args.first().is_some_and(|other| call.args.len() == 1 && self.iterator_of(other).is_some())
+        {
+            self.body.on_iterators.extend(self.numbering.value(whole).map(|number| (number, true)));
         }
     }
 }
@@ -373,61 +389,6 @@ fn from_the_end(mut ready: Ready<'_>) -> Option<Ready<'_>> {
         _ => return None,
     };
     Some(ready)
-}
-
-/// Whether a stage counts behind one that may go on after its end: that of std does not wait for more.
-fn counts_behind_what_goes_on(ready: &Ready<'_>) -> bool {
-    let counts =
-        |(stage, _): &(Stage<'_>, State<'_>)| matches!(stage, Stage::Skip(_) | Stage::Take(_) | Stage::StepBy(_));
-    let first = match source_goes_on(&ready.source) {
-        true => Some(0),
-        false => ready.stages.iter().position(goes_on),
-    };
-    first.is_some_and(|first| ready.stages[first..].iter().any(counts))
-}
-
-fn goes_on((stage, _): &(Stage<'_>, State<'_>)) -> bool {
-    matches!(stage, Stage::MapWhile(_) | Stage::Scan(..))
-}
-
-fn source_goes_on(source: &ReadySource<'_>) -> bool {
-    let within = |ready: &Ready<'_>| ready.stages.iter().any(goes_on) || source_goes_on(&ready.source);
-    match source {
-        ReadySource::Kept(kept) => within(&kept.ready),
-        ReadySource::Both(parts, _) => within(&parts.0) || within(&parts.1),
-        _ => false,
-    }
-}
-
-/// Whether what is gone over may give an item after it gave none: an iterator of the user's.
-fn may_go_on(source: &ReadySource<'_>) -> bool {
-    match source {
-        ReadySource::Pulled(Cursor::Own(_) | Cursor::Called { ends: true, .. }) => true,
-        ReadySource::Kept(kept) | ReadySource::Pulled(Cursor::Peekable { inner: kept, .. }) => kept.ready.goes_on,
-        ReadySource::Both(parts, _) => parts.0.goes_on || parts.1.goes_on,
-        _ => false,
-    }
-}
-
-/// Whether stages that count stand one behind the other, of what may go on.
-fn counts_twice(ready: &Ready<'_>) -> bool {
-    let mut counts = 0;
-    let mut numbers = false;
-    for (stage, _) in ready.stages.iter().filter(|_| ready.goes_on) {
-        match stage {
-            Stage::Take(_) => counts += 1,
-            Stage::Skip(_) | Stage::StepBy(_) => counts += if numbers { 2 } else { 1 },
-            Stage::Enumerate => numbers = true,
-            _ => {}
-        }
-    }
-    let within = match &ready.source {
-        ReadySource::Kept(kept) | ReadySource::Pulled(Cursor::Peekable { inner: kept, .. }) => {
-            kept.counts_what_goes_on()
-        }
-        _ => false,
-    };
-    counts > 1 || within && counts > 0
 }
 
 impl Kept<'_> {

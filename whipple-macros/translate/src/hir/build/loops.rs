@@ -119,9 +119,11 @@ impl Builder<'_, '_, '_> {
             && self.chain(expr).is_none()
             && self.chain(&call.receiver).is_some()
         {
-            // It says what iterators there are.
-            self.expr(expr);
-            return None;
+            // It says what iterators there are, or gives an option or a slice.
+            let said = self.translator.errors.count();
+            let array = self.expr(expr);
+            let is_given = self.translator.errors.count() == said;
+            return is_given.then_some(Iterated::Array { array, by: By::Value, reversed: false, enumerated: false });
         }
         if let Expr::MethodCall(call) = super::exprs::strip(expr)
             && call.method == "rev"

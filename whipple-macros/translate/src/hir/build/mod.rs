@@ -2,16 +2,22 @@
 
 mod arrays;
 mod asked;
+mod beside;
 mod calls;
 mod chains;
 mod checks;
 mod closures;
+mod compared;
 mod consumed;
 mod cursors;
+mod cycles;
 mod declared;
+mod elements;
 mod exprs;
 mod extremes;
+mod goes_on;
 mod handed;
+mod held;
 mod hidden;
 mod inlined;
 mod items;
@@ -30,6 +36,9 @@ mod slices;
 mod sorts;
 mod sources;
 mod spans;
+mod states;
+mod tried;
+mod turned;
 mod ways;
 
 use super::{

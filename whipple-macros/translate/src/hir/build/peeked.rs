@@ -30,7 +30,10 @@ type Peekable<'k, 'e> = (&'k Rc<Kept<'e>>, LocalId, LocalId);
 
 impl<'b> Builder<'_, '_, 'b> {
     /// Puts `peekable` behind a chain that remembers where it is.
-    pub fn peekable(&mut self, ready: &mut Ready<'b>, call: &Expr, whole: &'b Expr, before: &mut Vec<Stmt>) {
+    pub fn peekable<'e>(&mut self, ready: &mut Ready<'e>, call: &Expr, whole: &'e Expr, before: &mut Vec<Stmt>)
+    where
+        'b: 'e,
+    {
         if !ask::can_be_asked(self.translator.input) {
             self.refuse(whole, super::consumed::IN_GENERIC);
         }

@@ -4,7 +4,9 @@
 use super::{
     Builder,
     chains::{Chain, Source, Stage},
+    consumed::NO_REV,
     cursors::Cursor,
+    cycles::Cycle,
     kept::Kept,
     sources::Maker,
     spans,
@@ -15,9 +17,6 @@ use crate::{
 };
 use std::{cell::Cell, rc::Rc};
 use syn::{Expr, Ident, parse_quote};
-
-const NO_ZIP: &str = "device code counts through what `zip` is given: an array, perhaps with `rev` and `skip`, `start..end` or `start..`, \
-     and `map`, `copied` and `inspect` of one; write the other one first";
 
 const NO_TYPE: &str = "in device code `empty` says of what: `std::iter::empty::<u32>()`";
 
@@ -52,6 +51,8 @@ pub enum ReadySource<'e> {
     Pulled(Cursor<'e>),
     /// An iterator that a variable has.
     Kept(Rc<Kept<'e>>),
+    /// A chain that begins anew after its end.
+    Cycled(Box<Cycle<'e>>),
 }
 
 /// Slices that are cut out of another one.
@@ -66,6 +67,8 @@ pub struct Slices {
     /// The length of the whole, if the last one may be shorter.
     pub length: Option<LocalId>,
     pub mutable: bool,
+    /// Whether the numbers count from the end.
+    pub from_end: bool,
 }
 
 /// What a stage remembers.
@@ -76,6 +79,10 @@ pub enum State<'e> {
     /// The step, and how many items are left out before the next one.
     Step(LocalId, LocalId),
     Beside(Cursor<'e>, Vec<Stage<'e>>),
+    /// The chain that `zip` asks for its next item.
+    Chain(Rc<Kept<'e>>),
+    /// The index of the item before, from the end.
+    Down(LocalId),
 }
 
 impl<'b> Builder<'_, '_, 'b> {
@@ -84,7 +91,7 @@ impl<'b> Builder<'_, '_, 'b> {
     where
         'b: 'e,
     {
-        let (done, mut may_be_own) = (self.target(None, false), false);
+        let (done, mut may_be_own, mut stages) = (self.target(None, false), false, Vec::new());
         let source = match &chain.source {
             Source::Loop { of, reversed } => match self.iterated(of) {
                 Some(iterated) => {
@@ -121,17 +128,28 @@ impl<'b> Builder<'_, '_, 'b> {
                 let kept = self.iterator_in(*of, [*copy, *reversed], whole, before);
                 kept.map_or_else(|| ReadySource::Loop(self.nothing(whole)), ReadySource::Kept)
             }
+            Source::Cycled(inner) => ReadySource::Cycled(Box::new(self.cycle(inner, whole, before))),
+            Source::Turned(inner) => match self.turned(inner, whole, before) {
+                Some((turned, _)) => {
+                    stages = turned.stages;
+                    turned.source
+                }
+                None => {
+                    self.refuse(whole, NO_REV);
+                    ReadySource::Loop(self.nothing(whole))
+                }
+            },
             Source::Both(parts) => {
                 let first = self.ready_part(&parts.0, whole, before);
                 ReadySource::Both(Box::new((first, self.ready_part(&parts.1, whole, before))), None)
             }
         };
-        let stages = chain.stages.iter().map(|stage| (*stage, self.state(stage, whole, before))).collect();
+        stages.extend(chain.stages.iter().map(|stage| (*stage, self.state(stage, whole, before))));
         Ready { source, stages, done, whole, changes: Cell::new(false), goes_on: false, may_be_own, by_next: false }
     }
 
     /// A part of a chain, which is not gone over at once.
-    fn ready_part<'e>(&mut self, chain: &Chain<'e>, whole: &'e Expr, before: &mut Vec<Stmt>) -> Ready<'e>
+    pub fn ready_part<'e>(&mut self, chain: &Chain<'e>, whole: &'e Expr, before: &mut Vec<Stmt>) -> Ready<'e>
     where
         'b: 'e,
     {
@@ -210,7 +228,10 @@ impl<'b> Builder<'_, '_, 'b> {
     }
 
     /// Declares what a stage remembers.
-    fn state<'e>(&mut self, stage: &Stage<'e>, whole: &'e Expr, before: &mut Vec<Stmt>) -> State<'e> {
+    pub fn state<'e>(&mut self, stage: &Stage<'e>, whole: &'e Expr, before: &mut Vec<Stmt>) -> State<'e>
+    where
+        'b: 'e,
+    {
         let first = match stage {
             Stage::Scan(first, _) => Some(self.expr(first)),
             _ => None,
@@ -241,12 +262,15 @@ impl<'b> Builder<'_, '_, 'b> {
             Stage::Zip(other) => {
                 let chain = self.chain_or_array(other);
                 self.note_chain(other);
+                if !chain.may_be_beside() {
+                    return State::Chain(self.chain_beside(&chain, other, before));
+                }
                 for function in chain.stages.iter().filter_map(Stage::function) {
                     self.take_into(function, before);
                 }
-                let beside = if chain.may_be_beside() { self.beside(&chain, whole, before) } else { Cursor::Refused };
+                let beside = self.beside(&chain, whole, before);
                 if matches!(beside, Cursor::Refused) {
-                    self.refuse(other, NO_ZIP);
+                    return State::Chain(self.chain_beside(&chain, other, before));
                 }
                 State::Beside(beside, chain.stages)
             }
@@ -280,8 +304,9 @@ impl<'b> Builder<'_, '_, 'b> {
 }
 
 /// From the other end.
-fn backwards(iterated: Iterated) -> Iterated {
+pub fn backwards(iterated: Iterated) -> Iterated {
     match iterated {
+        Iterated::Range(Range::Reversed(range)) => Iterated::Range(*range),
         Iterated::Range(range) => Iterated::Range(Range::Reversed(Box::new(range))),
         Iterated::Array { array, by, reversed, enumerated } => {
             Iterated::Array { array, by, reversed: !reversed, enumerated }

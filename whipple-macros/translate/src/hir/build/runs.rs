@@ -120,6 +120,14 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                 let loops = self.counted(whole, |builder| builder.loops_of_kept(kept, ready, each));
                 statements.push(Stmt::Expr(loops));
             }
+            ReadySource::Cycled(cycle) => {
+                let looping = self.counted(whole, |builder| {
+                    let looping = builder.loops_of_cycle(cycle, ready, each);
+                    let block = Box::new(builder.statements(looping, whole));
+                    builder.add_unwritten(ExprKind::Block(None, block), whole)
+                });
+                statements.push(Stmt::Expr(looping));
+            }
             ReadySource::Both(parts, over) => self.loops_of_both(ready, parts, *over, each, &mut statements),
         }
         statements
@@ -241,6 +249,13 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
                 }
                 following = self.pair([item, second], whole, &mut to);
             }
+            (Stage::Enumerate, State::Down(index)) => following = self.numbered_down(*index, item, whole, &mut to),
+            (Stage::Zip(other), State::Chain(kept)) => {
+                if ready.changes.get() && !has_no_length(&ready.source) {
+                    self.refuse(other, CHANGED_BEFORE_ZIP);
+                }
+                return self.zipped(kept, ready, position, item, next, each);
+            }
             (Stage::Peekable(_), _) => {}
             (Stage::Map(_) | Stage::Inspect(_) | Stage::Copied | Stage::Cloned, _) => {
                 let since = self.body.locals.len();
@@ -253,6 +268,12 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
         }
         to.extend(self.stages(ready, position + 1, following, next, each));
         to
+    }
+
+    /// An item with the index before the last one.
+    fn numbered_down(&mut self, index: LocalId, item: LocalId, whole: &Expr, to: &mut Vec<Stmt>) -> LocalId {
+        self.step(index, Operator::Sub, whole, to);
+        self.pair([index, item], whole, to)
     }
 
     /// A stage that leaves items out.

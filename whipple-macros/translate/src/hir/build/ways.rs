@@ -21,8 +21,9 @@ use syn::{
 impl Builder<'_, '_, '_> {
     /// Whether a call that goes over a chain may be one of a method of the user's.
     pub fn may_be_own_method(&self, call: &ExprMethodCall, chain: &Chain<'_>) -> bool {
-        const NAMES: [&str; 10] =
-            ["any", "all", "find", "find_map", "position", "fold", "for_each", "reduce", "min_by", "max_by"];
+        const NAMES: [&str; 11] = [
+            "any", "all", "find", "find_map", "position", "fold", "try_fold", "for_each", "reduce", "min_by", "max_by",
+        ];
         NAMES.iter().any(|name| call.method == name)
             && matches!(chain.source, Source::Own { .. })
             && chain.stages.is_empty()
@@ -113,7 +114,7 @@ impl Builder<'_, '_, '_> {
     }
 
     /// Whether a value is an `Option` or a `Result`, as far as the body shows.
-    fn shows_option(&self, id: ExprId) -> bool {
+    pub fn shows_option(&self, id: ExprId) -> bool {
         const OF_ARRAYS: [&str; 6] = ["get", "get_mut", "first", "last", "first_mut", "last_mut"];
         const OTHERS: [&str; 9] = [
             "ok",

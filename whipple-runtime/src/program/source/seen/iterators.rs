@@ -6,12 +6,14 @@ use glam::{IVec2, IVec3, IVec4, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4};
 use std::{
     cmp::Ordering,
     iter::{
-        Chain, Cloned, Copied, Enumerate, Filter, FilterMap, FlatMap, Flatten, Inspect, Map, MapWhile, Rev, Scan, Skip,
-        SkipWhile, StepBy, Take, TakeWhile, Zip,
+        Chain, Cloned, Copied, Cycle, Enumerate, Filter, FilterMap, FlatMap, Flatten, Inspect, Map, MapWhile, Rev,
+        Scan, Skip, SkipWhile, StepBy, Take, TakeWhile, Zip,
     },
     marker::PhantomData,
     ops::{Range, RangeBounds, RangeFrom, RangeInclusive},
-    slice::{Chunks, ChunksExact, ChunksExactMut, ChunksMut, Windows},
+    slice::{
+        Chunks, ChunksExact, ChunksExactMut, ChunksMut, RChunks, RChunksExact, RChunksExactMut, RChunksMut, Windows,
+    },
 };
 
 /// What a number or a vector is behind references.
@@ -87,6 +89,24 @@ where
     pub fn max_by_key<F: FnMut(&I::Item) -> K>(self, key: F) -> Option<I::Item> {
         self.0.max_by_key(key)
     }
+}
+
+impl<I: Iterator, K: PartialOrd> Keyed<I, K>
+where
+    DeviceCode: super::SeenPartialOrd<K, ()>,
+{
+    /// As that of an iterator.
+    pub fn is_sorted_by_key<F: FnMut(I::Item) -> K>(self, key: F) -> bool {
+        self.0.is_sorted_by_key(key)
+    }
+}
+
+/// The items of `is_sorted`.
+pub fn items_sorted<I: Iterator>(items: I) -> I
+where
+    DeviceCode: super::SeenPartialOrd<I::Item, ()>,
+{
+    items
 }
 
 /// The items of `cloned`.
@@ -220,6 +240,19 @@ impl<T> Searched<T> {
     }
 
     /// As that of an array.
+    pub fn is_sorted_by<F: FnMut(&T, &T) -> bool>(&self, _are_sorted: F) -> bool {
+        never()
+    }
+
+    /// As that of an array.
+    pub fn is_sorted_by_key<'a, K: PartialOrd, F: FnMut(&'a T) -> K>(&'a self, _key: F) -> bool
+    where
+        DeviceCode: super::SeenPartialOrd<K, ()>,
+    {
+        never()
+    }
+
+    /// As that of an array.
     pub fn binary_search_by<F: FnMut(&T) -> Ordering>(&self, _compare: F) -> Result<usize, usize> {
         never()
     }
@@ -231,6 +264,24 @@ impl<T> Searched<T> {
     {
         never()
     }
+}
+
+/// What changes its elements.
+pub const fn elements<T: SeenArray + ?Sized>(array: &mut T) -> &mut T {
+    array
+}
+
+/// What changes what an `Option` holds.
+pub const fn option<T>(option: &mut Option<T>) -> &mut Option<T> {
+    option
+}
+
+/// The same with the value that a type begins with.
+pub const fn option_of_default<T>(option: &mut Option<T>) -> &mut Option<T>
+where
+    DeviceCode: super::functions::SeenDefault<T, ()>,
+{
+    option
 }
 
 /// What `map` of an array is called on.
@@ -255,6 +306,14 @@ impl<T> SeenCut<ChunksExact<'_, T>> for DeviceCode {}
 impl<T> SeenCut<ChunksMut<'_, T>> for DeviceCode {}
 #[diagnostic::do_not_recommend]
 impl<T> SeenCut<ChunksExactMut<'_, T>> for DeviceCode {}
+#[diagnostic::do_not_recommend]
+impl<T> SeenCut<RChunks<'_, T>> for DeviceCode {}
+#[diagnostic::do_not_recommend]
+impl<T> SeenCut<RChunksExact<'_, T>> for DeviceCode {}
+#[diagnostic::do_not_recommend]
+impl<T> SeenCut<RChunksMut<'_, T>> for DeviceCode {}
+#[diagnostic::do_not_recommend]
+impl<T> SeenCut<RChunksExactMut<'_, T>> for DeviceCode {}
 
 /// What `windows` and its relatives give.
 pub const fn cut<T>(slices: T) -> T
@@ -299,6 +358,10 @@ inner! {
     [T] ChunksExact<'_, T>;
     [T] ChunksMut<'_, T>;
     [T] ChunksExactMut<'_, T>;
+    [T] RChunks<'_, T>;
+    [T] RChunksExact<'_, T>;
+    [T] RChunksMut<'_, T>;
+    [T] RChunksExactMut<'_, T>;
     [T] std::option::Iter<'_, T>;
     [T] std::option::IterMut<'_, T>;
     [T] std::option::IntoIter<T>;
@@ -306,6 +369,7 @@ inner! {
     [A, B] Zip<A, B>;
     [I] Cloned<I>;
     [I] Copied<I>;
+    [I] Cycle<I>;
     [I] Enumerate<I>;
     [I] Rev<I>;
     [I] Skip<I>;
