@@ -1,10 +1,14 @@
 // Rust's references to slices: where the elements are, and how many.
 #pragma once
 #include "array.cuh"
-#include "iterator.cuh"
 #include "result.cuh"
 
 namespace whipple {
+
+template <class T>
+struct RangeOf;
+template <class T>
+struct RangeInclusiveOf;
 
 namespace detail {
 
@@ -14,8 +18,10 @@ namespace detail {
 struct Part {
     size_t start, end;
 
-    __device__ constexpr Part(const RangeOf<usize>& range) : start(range.start.raw()), end(range.end.raw()) {}
-    __device__ constexpr Part(const RangeInclusiveOf<usize>& range)
+    template <class T>
+    __device__ constexpr Part(const RangeOf<T>& range) : start(range.start.raw()), end(range.end.raw()) {}
+    template <class T>
+    __device__ constexpr Part(const RangeInclusiveOf<T>& range)
         : start(range.start.raw()), end(range.end.raw() + 1) {}
 };
 
