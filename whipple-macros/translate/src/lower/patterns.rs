@@ -122,7 +122,11 @@ impl Lowerer<'_, '_, '_> {
             PatKind::Outcome(is_ok, inner) => {
                 let (asks, member) = if *is_ok { ("is_ok", "value") } else { ("is_err", "error") };
                 test.conditions.push(node.clone().ask(asks));
-                let shape = if *is_ok { whole.shape.held() } else { Shape::Plain };
+                // Where one of both may be a reference, C++ says which.
+                let shape = match &whole.shape {
+                    shape if *is_ok || shape.is_unknown() => shape.held(),
+                    _ => Shape::Plain,
+                };
                 let value = whole.part(node.member(member), shape);
                 self.pattern(inner, &Subject::whole(value), test);
             }

@@ -36,7 +36,7 @@ impl<'b> Builder<'_, '_, 'b> {
             built.constants = builder.constants(block);
             let Some((syn::Stmt::Expr(tail, None), before)) = block.stmts.split_last() else {
                 // rustc says that there is no value.
-                builder.error(&block, NO_TAIL);
+                builder.error(block, NO_TAIL);
                 return built;
             };
             before.iter().for_each(|statement| builder.statement(statement, false, &mut built));
