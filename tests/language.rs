@@ -137,6 +137,8 @@ mod functions;
 mod made_from;
 #[path = "language/over_types.rs"]
 mod over_types;
+#[path = "language/referring_errors.rs"]
+mod referring_errors;
 #[path = "language/sizes.rs"]
 mod sizes;
 

@@ -7,13 +7,14 @@ use crate::{
     imported, indices, inner, integer_vectors, integers, iteration, iterators, jumps, kept, lent, literals, loops,
     made_from, masks, matches, meanings, methods, names, nones, operators, optional_fields, options, order, orderings,
     outcomes, over_types, overflow, own_iterators, own_macros, own_types, parts, places, pointed, quaternions,
-    references, results, sizes, slices, traits, tuples, unit_values, vectors, wide, wide_items, widths, zeros,
+    references, referring_errors, results, sizes, slices, traits, tuples, unit_values, vectors, wide, wide_items,
+    widths, zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 77] = [
+const GROUPS: [(&str, Group); 78] = [
     ("any_type", any_type::GROUP),
     ("arrays", arrays::GROUP),
     ("asked", asked::GROUP),
@@ -79,6 +80,7 @@ const GROUPS: [(&str, Group); 77] = [
     ("pointed", pointed::GROUP),
     ("quaternions", quaternions::GROUP),
     ("references", references::GROUP),
+    ("referring_errors", referring_errors::GROUP),
     ("results", results::GROUP),
     ("sizes", sizes::GROUP),
     ("slices", slices::GROUP),

@@ -51,7 +51,9 @@ impl Body {
                 self.tails(id, &mut tails);
                 self.merged_shape(&tails)
             }
-            ExprKind::Outcome { value, .. } if self.shape(*value).may_refer() => {
+            ExprKind::Outcome { value, .. } | ExprKind::Renewed(Renewal::Failed, _, Some(value))
+                if self.shape(*value).may_refer() =>
+            {
                 Shape::Given(self.shape(*value).may_mutate())
             }
             ExprKind::Try(of) => self.shape(*of).held(),
@@ -182,7 +184,10 @@ impl Body {
                 }
             }
             (Shape::Given(mutable), _) if is_part_giver(name) => Shape::Given(*mutable),
-            (Shape::Option(of), "ok_or") if of.may_refer() => Shape::Given(of.may_mutate()),
+            (own, "ok_or") if arguments.len() == 1 => {
+                let both = Shape::tuple(vec![own.held(), self.shape(arguments[0]).clone()]);
+                if both.may_refer() { Shape::Given(both.may_mutate()) } else { Shape::Plain }
+            }
             (Shape::Option(of), "unwrap" | "expect" | "unwrap_or" | "flatten") => (**of).clone(),
             (Shape::Option(of), "as_ref") if **of != Shape::Open => own.pointee().clone(),
             (of, "zip") if arguments.len() == 1 => match (of.held(), self.shape(arguments[0]).held()) {
@@ -194,7 +199,10 @@ impl Body {
                 Some(other) => own.clone().merged(self.shape(*other).clone()),
                 None => Shape::Plain,
             },
-            (Shape::Option(_), "and") => arguments.first().map(|other| self.shape(*other).clone()).unwrap_or_default(),
+            (_, "and") if arguments.len() == 1 => match self.shape(arguments[0]) {
+                other @ (Shape::Option(_) | Shape::Given(_)) => other.clone(),
+                _ => Shape::Plain,
+            },
             (Shape::Option(of), "copied" | "cloned") => match &**of {
                 Shape::Reference(_, to) => Shape::option((**to).clone()),
                 _ => own.clone(),

@@ -50,7 +50,8 @@ impl Lowerer<'_, '_, '_> {
             return self.method_as_function(id, called, format!("num::{name}"), nodes);
         }
         let on_self = matches!(self.body.kind(receiver), ExprKind::This);
-        let mut nodes = if pointee.held().is_unknown() && is_part_giver(&name) {
+        let takes_reference = matches!(name.as_str(), "ok_or" | "and") && self.body.shape(id).may_refer();
+        let mut nodes = if takes_reference || pointee.held().is_unknown() && is_part_giver(&name) {
             self.receiver_and_kept_arguments(receiver, &name, arguments)
         } else if self.body.shape(id).holds_view() && self.is_new(receiver) {
             // The slices that it gives show elements that last.

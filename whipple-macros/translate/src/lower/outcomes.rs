@@ -56,7 +56,7 @@ impl Lowerer<'_, '_, '_> {
                 return Node::Call(self.leaving("num::left_with<"), vec![error]);
             }
         };
-        let how = if renewal == Renewal::Mapped { Use::Kept } else { Use::Value };
+        let how = if matches!(renewal, Renewal::Mapped | Renewal::Failed) { Use::Kept } else { Use::Value };
         let operands: Vec<(ExprId, Use)> =
             std::iter::once((of, Use::Value)).chain(value.map(|value| (value, how))).collect();
         let made = Node::call(name, self.ordered(&operands));
