@@ -6,7 +6,7 @@ use crate::{
     names,
     piece::{Piece, Pieces},
 };
-use proc_macro2::Span;
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::{
     BinOp, Expr, Ident, ItemConst, Type,
@@ -96,6 +96,9 @@ impl<'ast> Visit<'ast> for Finder<'ast> {
 
 const CALL: &str = "only constants of numbers, of enums without fields, and of structs and arrays of those can call functions in device code: write the value out, or call this in the function that needs it";
 
+const CONSTANT: &str =
+    "a constant inside the value of another, which is no number, does not exist in device code; write it beside that";
+
 /// Whether a path names a constant of a type of the user's.
 fn is_of_own_type(path: &syn::Path) -> bool {
     let owner = path.segments.iter().rev().nth(1).map(|owner| owner.ident.to_string()).unwrap_or_default();
@@ -125,29 +128,13 @@ pub fn evaluated(value: &Expr, ty: &Type, constant: &Expr, translated: Pieces, e
         _ => String::new(),
     };
     if !names::is_primitive(&name) {
-        let is_expression = finder.functions.is_empty() && finder.constants.is_empty() && finder.inexact.is_empty();
-        if !(is_expression && finder.steps.is_empty()) && may_have_numbers(ty) {
-            return written(ty, constant, value.span());
-        }
-        for constant in finder.constants {
-            let hint = "a constant inside the value of another, which is no number, does not exist in device code; write it beside that";
-            errors.push(constant, hint);
-        }
-        for (inexact, what) in finder.inexact {
-            let hint = "C++ has no constant expression for it. Give it a constant of its own, of a number type, and name that here";
-            errors.push(
-                inexact,
-                format!("{what} inside a constant that is no number does not exist in device code: {hint}"),
-            );
-        }
-        for step in finder.steps {
-            if let Expr::MethodCall(call) = step
-                && !names::is_pure_method(&call.method.to_string())
-            {
-                errors.push(&call.method, CALL);
-            }
-        }
-        return checked(&finder.functions, translated, errors);
+        let problem = finder.problem();
+        return match (problem, may_have_numbers(ty)) {
+            (Some((at, message)), true) => written(ty, constant, at, Some(&message)),
+            (None, true) if !finder.steps.is_empty() => either(ty, constant, value.span(), translated),
+            (_, true) => translated,
+            (_, false) => without_numbers(finder, translated, errors),
+        };
     }
     let computes = finder.computes && matches!(name.as_str(), "f32" | "f64");
     let is_expression = finder.functions.is_empty() && finder.constants.is_empty() && finder.inexact.is_empty();
@@ -201,17 +188,80 @@ fn may_have_numbers(ty: &Type) -> bool {
     }
 }
 
-/// All numbers of a value, as rustc knows them. It says so where the type has something else in it.
-fn written(ty: &Type, constant: &Expr, at: Span) -> Pieces {
+/// What rustc knows of the values of a type.
+fn known(ty: &Type, at: Span) -> TokenStream {
+    quote_spanned! {at=> {
+        #[allow(unused_imports)]
+        use ::whipple::private::written::NotWritten as _;
+        <::whipple::private::written::Written<#ty>>::KNOWN
+    } }
+}
+
+/// A value as rustc knows it. Where it does not, that is an error with this message, or there is no text.
+fn written(ty: &Type, constant: &Expr, at: Span, message: Option<&str>) -> Pieces {
+    let known = known(ty, at);
+    let check = message.map(|message| quote_spanned!(at=> ::core::assert!(#known.is_known(), #message);));
     let pieces = quote_spanned! {at=>
         ::whipple::private::Piece::Type({
-            const LENGTH: usize = ::whipple::private::written::length::<#ty>();
-            const PIECES: &[::whipple::private::Piece] =
-                &::whipple::private::written::written::<#ty, LENGTH>(&#constant);
+            const LENGTH: usize = {
+                #check
+                #known.length()
+            };
+            const PIECES: &[::whipple::private::Piece] = &#known.pieces::<LENGTH>(&#constant);
             PIECES
         })
     };
     Pieces(vec![Piece::Tokens(pieces)])
+}
+
+/// A value as rustc knows it, and where it does not, as it is written.
+fn either(ty: &Type, constant: &Expr, at: Span, translated: Pieces) -> Pieces {
+    let (known, nothing) = (known(ty, at), || Box::new(Piece::Text(String::new())));
+    let is_known = quote_spanned!(at=> #known.is_known());
+    let mut pieces = written(ty, constant, at, None);
+    for piece in translated.0 {
+        pieces.push(Piece::Choice(is_known.clone(), nothing(), Box::new(piece)));
+    }
+    pieces
+}
+
+/// A value of a type that stays within a task: constant expressions of C++ alone.
+fn without_numbers(finder: Finder<'_>, translated: Pieces, errors: &mut Errors) -> Pieces {
+    for constant in finder.constants {
+        errors.push(constant, CONSTANT);
+    }
+    for (inexact, what) in finder.inexact {
+        errors.push(inexact, inexact_message(&what));
+    }
+    for method in finder.steps.iter().filter_map(|step| impure_method(step)) {
+        errors.push(method, CALL);
+    }
+    checked(&finder.functions, translated, errors)
+}
+
+/// The name of a method that constant expressions of C++ may not have.
+fn impure_method(step: &Expr) -> Option<&Ident> {
+    match step {
+        Expr::MethodCall(call) => Some(&call.method).filter(|method| !names::is_pure_method(&method.to_string())),
+        _ => None,
+    }
+}
+
+impl Finder<'_> {
+    /// Why C++ cannot have the value as it is written: the first reason.
+    fn problem(&self) -> Option<(Span, String)> {
+        let function = self.functions.first().map(|function| (function.span(), CALL.to_owned()));
+        let method = || self.steps.iter().find_map(|step| impure_method(step)).map(|it| (it.span(), CALL.to_owned()));
+        let constant = || self.constants.first().map(|constant| (constant.span(), CONSTANT.to_owned()));
+        let inexact = || self.inexact.first().map(|(at, what)| (at.span(), inexact_message(what)));
+        function.or_else(method).or_else(constant).or_else(inexact)
+    }
+}
+
+fn inexact_message(what: &str) -> String {
+    format!(
+        "{what} inside a constant that is no number does not exist in device code: C++ has no constant expression for it. Give it a constant of its own, of a number type, and name that here"
+    )
 }
 
 /// A value of a type that stays within a task calls only functions of the library's types, which rustc knows by all their names.

@@ -5,6 +5,7 @@ use super::{
     named::{BETWEEN, Number},
 };
 use crate::device_type::DeviceType;
+use std::marker::PhantomData;
 
 /// What the values of a type are made of.
 #[derive(Clone, Copy)]
@@ -165,23 +166,49 @@ pub(super) const unsafe fn bits(value: *const u8, size: usize) -> u64 {
     }
 }
 
-/// How many pieces a value of a type has.
-pub const fn length<T: DeviceType>() -> usize {
-    assert!(
-        T::SHAPE.is_known(),
-        "only constants of numbers, of enums without fields, and of structs and arrays of those can call functions in device code: write the \
-         value out, or call this in the function that needs it"
-    );
-    T::SHAPE.pieces()
+/// What is known of the values of a type.
+pub struct Written<T> {
+    /// The shape of `T`, or none.
+    shape: Shape,
+    of: PhantomData<fn(T)>,
 }
 
-/// The pieces of a value, as many as [`length`] says.
-pub const fn written<T: DeviceType, const LENGTH: usize>(value: &T) -> [Piece; LENGTH] {
-    let mut pieces = [COMMA; LENGTH];
-    // SAFETY: `DeviceType` says that this is the type's shape.
-    let written = unsafe { T::SHAPE.write(core::ptr::from_ref(value).cast(), &mut pieces, 0) };
-    assert!(written == LENGTH);
-    pieces
+impl<T: DeviceType> Written<T> {
+    /// As the type says.
+    pub const KNOWN: Self = Self { shape: T::SHAPE, of: PhantomData };
+}
+
+/// Of what is no device type, as all that stays within a task, nothing is known.
+pub trait NotWritten {
+    /// Nothing.
+    const KNOWN: Self;
+}
+
+impl<T> NotWritten for Written<T> {
+    const KNOWN: Self = Self { shape: Shape::Other, of: PhantomData };
+}
+
+impl<T> Written<T> {
+    /// Whether rustc can write a value.
+    pub const fn is_known(&self) -> bool {
+        self.shape.is_known()
+    }
+
+    /// How many pieces a value has: none, if rustc cannot write it.
+    pub const fn length(&self) -> usize {
+        if self.is_known() { self.shape.pieces() } else { 0 }
+    }
+
+    /// The pieces of a value, as many as `length` says.
+    pub const fn pieces<const LENGTH: usize>(&self, value: &T) -> [Piece; LENGTH] {
+        let mut pieces = [COMMA; LENGTH];
+        if self.is_known() {
+            // SAFETY: `DeviceType` says that this is the type's shape.
+            let written = unsafe { self.shape.write(core::ptr::from_ref(value).cast(), &mut pieces, 0) };
+            assert!(written == LENGTH);
+        }
+        pieces
+    }
 }
 
 #[cfg(test)]
@@ -191,7 +218,8 @@ mod tests {
 
     #[test]
     fn values_are_written_with_their_braces() {
-        const PIECES: &[Piece] = &written::<[Vec3; 2], { length::<[Vec3; 2]>() }>(&[Vec3::ZERO, Vec3::ONE]);
+        const VECTORS: Written<[Vec3; 2]> = Written::KNOWN;
+        const PIECES: [Piece; VECTORS.length()] = VECTORS.pieces(&[Vec3::ZERO, Vec3::ONE]);
         let text = |piece: &Piece| match piece {
             Piece::Text(text) => (*text).to_owned(),
             Piece::Number(number) => format!("{number:#x}"),
@@ -200,7 +228,15 @@ mod tests {
         let [zero, one] = ["num::from_bits<f32>(0x0u)", "num::from_bits<f32>(0x3f800000u)"];
         let expected = format!("{{{{{{{zero}, {zero}, {zero}}}, {{{one}, {one}, {one}}}}}}}");
         assert_eq!(PIECES.iter().map(text).collect::<String>(), expected);
-        const WIDE: &[Piece] = &written::<u128, { length::<u128>() }>(&(5 << 64 | 3));
+        const WIDE: [Piece; 5] = Written::<u128>::KNOWN.pieces(&(5 << 64 | 3));
         assert_eq!(WIDE.iter().map(text).collect::<String>(), "num::wide<u128>(0x5ull, 0x3ull)");
+    }
+
+    #[test]
+    fn what_stays_within_a_task_is_not_written() {
+        const NONE: Written<Option<u32>> = NotWritten::KNOWN;
+        assert!(!NONE.is_known() && NONE.length() == 0);
+        let pieces: [Piece; 0] = NONE.pieces(&Some(3));
+        assert!(pieces.is_empty());
     }
 }
