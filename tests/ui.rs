@@ -55,7 +55,7 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 91] = [
+const SEVERAL: [(&str, usize); 92] = [
     // More than one mistake, or one in two places.
     ("closure", 5),
     ("integer-of-128-bits", 2),
@@ -71,6 +71,7 @@ const SEVERAL: [(&str, usize); 91] = [
     ("impl-for-an-array", 2),
     ("attempts-that-convert-by-hand", 2),
     ("iterators-that-devices-lack", 9),
+    ("iterator-given-by-a-function", 9),
     ("iterator-of-ones-own", 6),
     ("constant-that-refers", 3),
     ("macro-without-device", 4),

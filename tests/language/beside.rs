@@ -381,7 +381,7 @@ conformance! {
     pub fn floats_beside(a: u32, b: u32, x: f32, y: f32) -> u64 {
         let mut result = 0;
         for (n, (a, b)) in [a, b].iter().zip([x, y].iter().zip([y, 0.5].iter().cycle())) {
-            result = mix(result, *n as u64 ^ bits(a.max(*b)));
+            result = mix(result, *n as u64 ^ bits(*a + *b));
         }
         result
     }

@@ -77,7 +77,6 @@ fn variants_as_constants(item: &mut ItemEnum) -> TokenStream {
         impl ::whipple::private::named::Number for #ident {
             const BEFORE: &'static str = "";
             const AFTER: &'static str = "";
-            const PIECES: usize = 4;
         }
     }
 }

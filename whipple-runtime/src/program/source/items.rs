@@ -80,6 +80,7 @@ pub(super) const fn is_given(owner: &[Piece]) -> bool {
     matches!((owner, Given::WHIPPLE_NAME), ([Piece::Text(name)], [Piece::Text(given)]) if same(name, given))
 }
 
+#[diagnostic::do_not_recommend]
 impl<I> Whole for Items<I> {}
 
 #[diagnostic::do_not_recommend]
