@@ -52,12 +52,16 @@ struct Option<None> {
 template <class T>
 struct Option {
     bool present;
-    T value;  // not initialised where there is none
+    T value;  // not initialised where there is none, but for small ones
 
     Option() = default;
     __device__ constexpr Option(None) : present(false) {
-        // Constants have no memory that is not initialised.
-        if (__builtin_is_constant_evaluated()) value = T{};
+        // Constants have no memory that is not initialised. Of a loop over an iterator that has an option in it, ptxas made another one where
+        // such a value of a register was not initialised.
+        if constexpr (sizeof(T) <= 8 && requires { T{}; })
+            value = T{};
+        else if (__builtin_is_constant_evaluated())
+            value = T{};
     }
     __device__ constexpr explicit Option(const T& value)
         requires(!SameAs<T, Option<None>>)
