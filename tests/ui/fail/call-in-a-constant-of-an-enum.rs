@@ -17,11 +17,4 @@ impl Lens {
     }
 }
 
-#[device]
-const LENS: Option<u32> = width(2);
-
-const fn width(factor: u32) -> Option<u32> {
-    factor.checked_mul(3)
-}
-
 fn main() {}
