@@ -56,8 +56,8 @@ struct Option {
 
     Option() = default;
     __device__ constexpr Option(None) : present(false) {
-        // Constants have no memory that is not initialised. Of a loop over an iterator that has an option in it, ptxas made another one where
-        // such a value of a register was not initialised.
+        // Constants have no memory that is not initialised. ptxas changes the meaning of a loop over an iterator with an option in it if a register
+        // for the value is not initialised (`given_iterators::stages_within`).
         if constexpr (sizeof(T) <= 8 && requires { T{}; })
             value = T{};
         else if (__builtin_is_constant_evaluated())

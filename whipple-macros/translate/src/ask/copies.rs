@@ -82,8 +82,8 @@ impl Questions {
     }
 
     /// The copies and their answers, to stand around what uses them: functions of a trait of their own, for this type and under the trait
-    /// whose functions they are, or for none. As derived ones they are not searched for variables that nothing uses. Those are all, since
-    /// nothing of a copy is reached, and for each rustc would look through the crate for what else may have been meant.
+    /// whose functions they are, or for none. Nothing of a copy is reached, so nothing uses its variables. For each such variable rustc would
+    /// look through the crate for what else may have been meant; it leaves derived impls out.
     pub fn items(&self, of: Option<&Asking<'_>>) -> TokenStream {
         if self.functions.is_empty() {
             return TokenStream::new();
