@@ -174,6 +174,113 @@ impl Execute for Chains {
     }
 }
 
+#[device]
+pub const TWICE: u32 = 2;
+
+/// What a task is to do.
+#[device]
+#[derive(Clone, Copy)]
+pub enum Step {
+    Nothing,
+    Turn(u32),
+    Sum { from: u32, to: u32 },
+}
+
+#[device]
+pub fn step_of(item: u32, round: u32) -> Step {
+    match (item + round) % 4 {
+        0 => Step::Nothing,
+        1 => Step::Turn(item + 3),
+        _ => Step::Sum { from: round, to: round + item % 3 },
+    }
+}
+
+#[device]
+pub fn even(n: u32) -> Option<u32> {
+    if n % 2 == 0 { Some(n / 2) } else { None }
+}
+
+/// Barriers in the arms of `match` and `if let`.
+#[procedure(level = 1, threads = THREADS, shared = SharedArray<u32, 72>)]
+pub struct Cases {
+    pub results: Buffer<u32>,
+    pub counts: Buffer<u32>,
+}
+
+#[execute]
+impl Execute for Cases {
+    type Item = u32;
+    fn execute(&self, ctx: &Context<Self>, item: &u32) {
+        let (own, shared) = (ctx.thread(), ctx.shared());
+        let mut sum = mixed(own, *item);
+        let mut left = *item;
+        for round in 0..5 {
+            match step_of(*item, round) {
+                Step::Nothing => sum ^= 1,
+                Step::Turn(by) => {
+                    shared.set(own, sum);
+                    ctx.barrier();
+                    let other = shared.get((own + by) % ctx.threads());
+                    ctx.barrier();
+                    sum = mixed(sum, other + by);
+                }
+                Step::Sum { from, to } => {
+                    for k in from..to {
+                        sum = mixed(sum, ctx.barrier_count(sum % 3 == k % 3));
+                        if k == 3 {
+                            continue;
+                        }
+                        ctx.barrier();
+                    }
+                }
+            }
+            if let Some(half) = even(left) {
+                let least = ctx.barrier_any(sum % 5 == half % 5);
+                left = half + 1;
+                sum ^= (least as u32) << 3;
+            } else if round == 3 {
+                ctx.barrier();
+                sum += 1;
+            } else {
+                left += 1;
+            }
+            match round {
+                TWICE => {
+                    ctx.barrier();
+                    sum += TWICE;
+                }
+                other => sum ^= other << 4,
+            }
+            match (*item % 3, round) {
+                (0, 0 | TWICE) => ctx.barrier(),
+                (TWICE, 0) => {
+                    ctx.barrier();
+                    sum ^= 8;
+                }
+                (0, _) if left == 1 => break,
+                (1, r @ 1..=3) => {
+                    shared.set(own, sum ^ r);
+                    ctx.barrier();
+                    sum = mixed(shared.get(own ^ 1), r);
+                    ctx.barrier();
+                }
+                (_, 4) => {
+                    self.counts.fetch_add(*item, sum);
+                    match ctx.barrier_count(sum % 2 == 0) {
+                        36.. => sum += 5,
+                        few => {
+                            sum ^= few;
+                            ctx.barrier();
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.results.set(*item * THREADS + own, sum);
+    }
+}
+
 #[program]
 pub struct Loops {
     #[schedule(seeded)]
@@ -182,6 +289,8 @@ pub struct Loops {
     pub lanes: Lanes,
     #[schedule(seeded)]
     pub chains: Chains,
+    #[schedule(seeded)]
+    pub cases: Cases,
 }
 
 const ITEMS: u32 = 7;
@@ -190,26 +299,32 @@ fn replayed(seed: Option<u64>) -> Options {
     seed.map_or_else(Options::new, |seed| Options::new().replay(seed))
 }
 
-fn run(device: &Device, replay: Option<u64>) -> Result<[Vec<u32>; 5], Error> {
+fn run(device: &Device, replay: Option<u64>) -> Result<[Vec<u32>; 7], Error> {
     let buffer = |length: u32| device.buffer_filled((ITEMS * length) as usize, 0);
     let program = Loops {
         barriers: Barriers { results: buffer(THREADS)?, counts: buffer(1)? },
         lanes: Lanes { results: buffer(LANES)?, counts: buffer(LANES)? },
         chains: Chains { results: buffer(THREADS)? },
+        cases: Cases { results: buffer(THREADS)?, counts: buffer(1)? },
     };
     let mut launcher = Launcher::with_options(device, &program, replayed(replay))?;
     let items: Vec<u32> = (0..ITEMS).collect();
-    launcher.seed::<Barriers>(&items)?.seed::<Lanes>(&items)?.seed::<Chains>(&items)?;
+    launcher.seed::<Barriers>(&items)?.seed::<Lanes>(&items)?.seed::<Chains>(&items)?.seed::<Cases>(&items)?;
     launcher.run()?;
-    let Loops { barriers, lanes, chains } = &program;
-    let chains = chains.results.read()?;
-    Ok([barriers.results.read()?, barriers.counts.read()?, lanes.results.read()?, lanes.counts.read()?, chains])
+    let Loops { barriers, lanes, chains, cases } = &program;
+    let of_barriers = [&barriers.results, &barriers.counts];
+    let others = [&lanes.results, &lanes.counts, &chains.results, &cases.results, &cases.counts];
+    let mut read = [const { Vec::new() }; 7];
+    for (elements, buffer) in read.iter_mut().zip(of_barriers.into_iter().chain(others)) {
+        *elements = buffer.read()?;
+    }
+    Ok(read)
 }
 
 #[test]
 fn loops_equal_coroutines() {
     const {
-        assert!(Lanes::IN_LOOPS, "the lanes run as loops");
+        assert!(Lanes::IN_LOOPS && Cases::IN_LOOPS, "both bodies run as loops");
     }
     let by_loops = run(&Device::cpu(), None).expect("the program runs");
     let different: BTreeSet<u32> = by_loops[0].iter().copied().collect();

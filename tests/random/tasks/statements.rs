@@ -10,7 +10,7 @@ const ALONE: u32 = 38;
 /// Those from there to here meet.
 const MEETING: u32 = 68;
 /// The rest has blocks, in which threads may meet.
-const NESTED: u32 = 100;
+const NESTED: u32 = 108;
 
 /// Writes a statement, or a few.
 pub fn statement(writer: &mut Writer) {
@@ -36,7 +36,9 @@ pub fn statement(writer: &mut Writer) {
         85..90 => nested(writer, while_loop),
         90..93 => early_return(writer),
         93..96 => nested(writer, plain_block),
-        _ => nested(writer, endless_loop),
+        96..100 => nested(writer, endless_loop),
+        100..105 => nested(writer, cases),
+        _ => nested(writer, if_let),
     }
 }
 
@@ -202,6 +204,55 @@ fn branch(writer: &mut Writer) {
     let condition = writer.agreed();
     writer.open(&format!("if {condition} {{"));
     block(writer);
+    if writer.random.one_in(2) {
+        writer.otherwise();
+        block(writer);
+    }
+    writer.close("}");
+}
+
+/// A `match` whose arms all threads agree on.
+fn cases(writer: &mut Writer) {
+    let value = match writer.random.below(4) {
+        0 => format!("({}) % 5", meetings::agreed(writer)),
+        1 => "*item".to_owned(),
+        _ => format!("{} % 5", writer.number(Of::All, 1)),
+    };
+    writer.open(&format!("match {value} {{"));
+    let arms = ["0 => {", "1 | 3 => {", "2.. if self.scale % 2 == 0 => {"];
+    for arm in arms {
+        if writer.random.one_in(2) {
+            writer.open(arm);
+            block(writer);
+            writer.close("}");
+        }
+    }
+    let name = writer.new_name("n");
+    let (arm, is_named) = match writer.random.below(3) {
+        0 => ("_".to_owned(), false),
+        1 => (name.clone(), true),
+        _ => (format!("{name} @ 0..=u32::MAX"), true),
+    };
+    writer.open(&format!("{arm} => {{"));
+    let scope = writer.variables.len();
+    if is_named {
+        writer.declare(name, false, Of::All, Type::Number);
+    }
+    statements(writer);
+    end_scope(writer, scope);
+    writer.close("}");
+    writer.close("}");
+}
+
+fn if_let(writer: &mut Writer) {
+    let (condition, value, maybe) = (writer.condition(Of::All), writer.number(Of::All, 1), writer.new_name("m"));
+    writer.line(&format!("let {maybe} = if {condition} {{ Some({value}) }} else {{ None }};"));
+    let name = writer.new_name("n");
+    writer.open(&format!("if let Some({name}) = {maybe} {{"));
+    let scope = writer.variables.len();
+    writer.declare(name, false, Of::All, Type::Number);
+    statements(writer);
+    end_scope(writer, scope);
     if writer.random.one_in(2) {
         writer.otherwise();
         block(writer);

@@ -9,7 +9,9 @@ use super::{
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
-use syn::{Block, Expr, ExprForLoop, ExprIf, ExprLoop, ExprWhile, Label, Pat, Stmt, parse_quote, spanned::Spanned};
+use syn::{
+    Block, Expr, ExprForLoop, ExprIf, ExprLoop, ExprMatch, ExprWhile, Label, Pat, Stmt, parse_quote, spanned::Spanned,
+};
 
 impl Splitter {
     /// Writes a statement with a meeting in it, if it is control flow.
@@ -17,6 +19,7 @@ impl Splitter {
         let Stmt::Expr(expr, _) = statement else { return false };
         match expr {
             Expr::If(choice) if self.meets_inside(choice) => self.choice(choice, rest, written),
+            Expr::Match(choice) if self.meets_in_arm(choice) => self.cases(choice, rest, written),
             Expr::While(around) => self.while_loop(around, rest, written),
             Expr::Loop(around) => self.endless(around, rest, written),
             Expr::ForLoop(around) => self.for_loop(around, rest, written),
@@ -63,6 +66,7 @@ impl Splitter {
         match statement {
             _ if self.is_last => self.fail(),
             Stmt::Expr(Expr::If(choice), _) if is_agreed => self.choice(choice, rest, written),
+            Stmt::Expr(Expr::Match(choice), _) if is_agreed => self.cases(choice, rest, written),
             Stmt::Expr(jump @ (Expr::Return(_) | Expr::Break(_) | Expr::Continue(_)), _) if is_agreed => {
                 self.leave(jump, rest, written);
             }
@@ -96,6 +100,12 @@ impl Splitter {
         in_block(&choice.then_branch) || other || leaves
     }
 
+    fn meets_in_arm(&self, choice: &ExprMatch) -> bool {
+        let jumps = Jumps::of(&Stmt::Expr(Expr::Match(choice.clone()), None));
+        let leaves = jumps.returns && self.meets_later || !jumps.breaks.is_empty() || !jumps.continues.is_empty();
+        leaves || choice.arms.iter().any(|arm| meetings::in_expr(&arm.body, &self.context))
+    }
+
     /// All threads leave.
     fn leave(&mut self, jump: &Expr, rest: &[Line], written: &mut TokenStream) {
         let mut jump = jump.clone();
@@ -112,18 +122,17 @@ impl Splitter {
         written.extend(quote!(#jump;));
     }
 
-    fn choice(&mut self, choice: &ExprIf, rest: &[Line], written: &mut TokenStream) {
+    pub fn choice(&mut self, choice: &ExprIf, rest: &[Line], written: &mut TokenStream) {
+        if let Expr::Let(condition) = &*choice.cond {
+            return self.if_let(condition, choice, rest, written);
+        }
         let mut condition = (*choice.cond).clone();
         self.take_out_of(&mut condition, rest, written);
         self.end_phase(rest, written);
         let condition = self.agreed(&condition, rest);
         let then = self.block(&choice.then_branch.stmts);
         let other = choice.else_branch.as_ref().map(|(_, other)| {
-            let statements = match &**other {
-                Expr::Block(block) => block.block.stmts.clone(),
-                other => vec![Stmt::Expr(other.clone(), None)],
-            };
-            let inside = self.block(&statements);
+            let inside = self.block(&statements_of(other));
             quote!(else { #inside })
         });
         written.extend(quote!(if #condition { #then } #other));
@@ -287,6 +296,14 @@ impl Splitter {
         let before = self.computed_again(value);
         written.extend(quote!({ #before #expr; }));
         true
+    }
+}
+
+/// What a branch does.
+pub fn statements_of(branch: &Expr) -> Vec<Stmt> {
+    match branch {
+        Expr::Block(block) if block.label.is_none() => block.block.stmts.clone(),
+        other => vec![Stmt::Expr(other.clone(), None)],
     }
 }
 

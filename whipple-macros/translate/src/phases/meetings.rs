@@ -217,7 +217,7 @@ impl Splitter {
     }
 
     /// Whether an operand is a value without references, which may have a name of its own.
-    fn is_plain_value(&self, operand: &Expr) -> bool {
+    pub fn is_plain_value(&self, operand: &Expr) -> bool {
         match operand {
             Expr::Paren(inner) => self.is_plain_value(&inner.expr),
             Expr::Group(inner) => self.is_plain_value(&inner.expr),

@@ -5,6 +5,7 @@
 //! of the phases. A variable is one of three kinds ([`Kind`]): the same for all threads, computed again in each phase, or kept for each
 //! thread. What cannot be split is left to coroutines.
 
+mod cases;
 mod dependence;
 mod flow;
 mod jumps;

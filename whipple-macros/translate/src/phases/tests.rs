@@ -85,10 +85,25 @@ fn threads_continue_a_loop_one_by_one_where_nothing_meets_after() {
 }
 
 #[test]
+fn arms_are_chosen_outside() {
+    let body = "match *item { 0 | 4 => ctx.barrier(), n @ 5.. => { ctx.barrier(); self.sums.set(n, 1); } _ => {} }";
+    let expected = "ifagreed(|ctx|{::core::matches!(*item,0|4)}){}else{\
+                    ifagreed(|ctx|{::core::matches!(*item,5..)}){\
+                    letWith(mutwhipple_values_1,())=map(|ctx|{let(n@5..)=*itemelse{::core::unreachable!()};With(n,())});\
+                    each(|ctx|{letn=whipple_values_1.of(ctx);self.sums.set(n,1);});}else{}}";
+    assert_eq!(split(body), expected);
+    let body = "let found = self.found(*item); if let Some(n) = found { ctx.barrier(); self.sums.set(0, n); }";
+    assert!(split(body).contains("let(Some(n))=foundelse{::core::unreachable!()};"), "{}", split(body));
+    // Perhaps a constant.
+    let body = "match *item { LIMIT => ctx.barrier(), _ => self.sums.set(0, 1) }";
+    assert!(split(body).contains("let(LIMIT)=*itemelse{::core::unreachable!()};"), "{}", split(body));
+}
+
+#[test]
 fn what_cannot_be_split_is_left_to_coroutines() {
     let bodies = [
-        "match *item { 0 => ctx.barrier(), _ => {} }",
-        "if let Some(n) = self.found(*item) { ctx.barrier(); self.sums.set(0, n); }",
+        "match *item { n if n > 3 => ctx.barrier(), _ => {} }",
+        "while let Some(n) = self.found(*item) { ctx.barrier(); self.sums.set(0, n); }",
         "for k in 0..3u32 { ctx.barrier(); if *item == k { if ctx.thread() == k { continue; } break; } self.sums.set(0, k); }",
         "let words = [1u32, 2]; let word = &words[(ctx.thread() % 2) as usize]; ctx.barrier(); self.sums.set(0, *word);",
         "self.at(*item).add(ctx.barrier_count(true));",
