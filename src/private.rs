@@ -13,7 +13,7 @@ pub use impls::{
 pub use quotient::{AnyQuotient, Quotient};
 pub use whipple_macros::expanded;
 pub use whipple_runtime::{
-    cpu::{OfNone, OfPlain, Refused, RefusedExchange, Threads, With, panics_here},
+    cpu::{Handed, NotKept, OfAny, OfNone, OfPlain, Refused, RefusedExchange, Threads, WhetherKept, With, panics_here},
     device_type::{
         AStructWithoutFields, AsAValue, Data, DeviceConstant, DeviceImpl, DeviceItem, DeviceType, Encode, Members,
         Typed, Unwritten,

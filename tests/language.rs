@@ -86,6 +86,8 @@ mod ping_pong;
 
 #[path = "language/meetings.rs"]
 mod meetings;
+#[path = "language/together.rs"]
+mod together;
 
 #[path = "language/tables.rs"]
 mod tables;

@@ -23,8 +23,9 @@ pub fn write(
     let Some(folder) = std::env::var_os("WHIPPLE_DUMP_IR") else { return };
     let of = input.self_type.and_then(last_name).map(|of| format!("{of}.")).unwrap_or_default();
     let file = Path::new(&folder).join(format!("{of}{}.txt", input.signature.ident));
-    let of_execute = matches!(input.role, Role::Execute).then(|| phases.dump());
-    let parts = [body.dump(), types.dump(body), lir::dump(statements), text.preview()].into_iter().chain(of_execute);
+    let is_shown = matches!(input.role, Role::Execute) || !matches!(phases, Phases::Coroutines);
+    let phases = is_shown.then(|| phases.dump());
+    let parts = [body.dump(), types.dump(body), lir::dump(statements), text.preview()].into_iter().chain(phases);
     let content = parts.collect::<Vec<_>>().join("---\n");
     let written = std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(&file, content));
     if let Err(error) = written {

@@ -21,7 +21,9 @@ pub use batch::Batch;
 pub use engine::Cpu;
 pub use panic::panics_here;
 pub use task::Task;
-pub use threads::{OfNone, OfPlain, PerThread, Refused, RefusedExchange, Threads, With};
+pub use threads::{
+    Handed, NotKept, OfAny, OfNone, OfPlain, PerThread, Refused, RefusedExchange, Threads, WhetherKept, With,
+};
 
 pub use in_place::Waiting;
 pub(crate) use in_place::{Destination, fork as fork_in_place};

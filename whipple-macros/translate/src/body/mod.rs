@@ -201,12 +201,13 @@ fn translate_named(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
 /// The Rust body with typed literals, and how the CPU runs the threads of its tasks.
 fn host_of(input: &FunctionInput<'_>, body: &hir::Body, types: &Types) -> (syn::Block, Phases) {
     let mut host = ty::host(input.block, body, types);
-    let mut phases = Phases::Coroutines;
-    if matches!(input.role, Role::Execute) {
-        phases = phases::split(input.signature, &host, body);
-    }
-    if let Phases::Several(block) = &mut phases {
-        panics::note(block);
+    let mut phases = match input.role {
+        Role::Execute => phases::split(input.signature, &host, body),
+        Role::Function => phases::split_function(input.signature, &host, body),
+        Role::Method => Phases::Coroutines,
+    };
+    if let Phases::Several(several) = &mut phases {
+        panics::note(&mut several.block);
     }
     if input.signature.constness.is_none() {
         quotients::note(&mut host);

@@ -12,7 +12,7 @@ use crate::{
     check::spawns::Join,
     context::{self, FunctionInput, Role},
     errors::Errors,
-    phases::{self, Phases},
+    phases::{self, Phases, Several},
     piece::{self, Piece, Pieces},
 };
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -312,21 +312,28 @@ fn asks_for_its_thread(function: &ImplItemFn) -> bool {
 fn in_loops(function: &ImplItemFn, phases: &Phases) -> Vec<ImplItem> {
     let threads = phases::threads();
     let parameters = function.sig.inputs.iter().skip(2);
-    let body: Option<ImplItem> = match phases {
+    let (conditions, body): (&[TokenStream], Option<ImplItem>) = match phases {
         Phases::Coroutines => return Vec::new(),
-        Phases::One => None,
-        Phases::Several(block) => Some(syn::parse_quote! {
-            #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
-            #[inline(never)]
-            fn execute_in_loops(&self, #threads: &::whipple::private::Threads<Self>, #(#parameters),*) {
-                #[allow(unused_imports)]
-                use ::whipple::private::{OfNone as _, OfPlain as _, Refused as _, RefusedExchange as _};
-                #block
-            }
-        }),
+        Phases::One => (&[], None),
+        Phases::Several(Several { block, conditions, .. }) => {
+            let traits = phases::traits();
+            let body = syn::parse_quote! {
+                #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+                #[inline(never)]
+                fn execute_in_loops(&self, #threads: &::whipple::private::Threads<Self>, #(#parameters),*) {
+                    #traits
+                    #block
+                }
+            };
+            (conditions, Some(body))
+        }
     };
     let says_so: ImplItem = syn::parse_quote!(
-        const IN_LOOPS: bool = true;
+        const IN_LOOPS: bool = {
+            #[allow(unused_imports)]
+            use ::whipple::private::NotKept as _;
+            true #(&& #conditions)*
+        };
     );
     std::iter::once(says_so).chain(body).collect()
 }

@@ -11,7 +11,7 @@ use crate::{
     body, called,
     context::{self, FunctionInput, Returns, Role, items},
     errors::Errors,
-    names, parameters,
+    names, parameters, phases,
     piece::{self, Pieces},
 };
 use proc_macro2::TokenStream;
@@ -132,6 +132,7 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>, questions: &T
     let open = context::open_of_function(&signature);
     let takes = called::takes(ident, &signature, &function.block);
     let hands_on = called::hands_on(ident, &signature, &deduced(&signature));
+    let forms = translated.map(|translated| phases::forms(&function.sig, vis, &translated.phases));
     let configuration = function.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg"));
     let configuration: Vec<_> = configuration.collect();
     let text = quote! {
@@ -145,6 +146,7 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>, questions: &T
             #(#positions)*
             #takes
             #hands_on
+            #forms
         };
     };
     let text = ask::within(questions, text);

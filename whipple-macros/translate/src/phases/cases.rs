@@ -82,7 +82,7 @@ impl Splitter {
     fn case(&self, arm: &Arm, value: &Expr) -> Option<Block> {
         let (pattern, guard) = guarded(&arm.pat);
         let binds = !super::variables::bound(pattern).is_empty();
-        if !arm.attrs.is_empty() || guard.is_some_and(|guard| binds || meetings::in_expr(guard, &self.context)) {
+        if !arm.attrs.is_empty() || guard.is_some_and(|guard| binds || meetings::in_expr(guard, &self.known.callers)) {
             return None;
         }
         let statements = statements_of(&arm.body);

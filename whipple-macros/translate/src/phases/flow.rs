@@ -50,7 +50,7 @@ impl Splitter {
         let outside = !jumps.breaks.is_empty() || !jumps.continues.is_empty();
         if !outside && (!jumps.returns || !self.meets_later) {
             // All that follows is one phase, which a thread may leave.
-            if jumps.returns && (self.depth > 1 && self.goes_on || !self.loops.is_empty()) {
+            if jumps.returns && (self.depth > 1 && self.block_goes_on || !self.loops.is_empty()) {
                 self.fail();
             }
             self.is_last |= jumps.returns;
@@ -93,8 +93,8 @@ impl Splitter {
 
     fn meets_inside(&self, choice: &ExprIf) -> bool {
         let in_block =
-            |block: &Block| block.stmts.iter().any(|statement| meetings::in_statement(statement, &self.context));
-        let other = choice.else_branch.as_ref().is_some_and(|(_, other)| meetings::in_expr(other, &self.context));
+            |block: &Block| block.stmts.iter().any(|statement| meetings::in_statement(statement, &self.known.callers));
+        let other = choice.else_branch.as_ref().is_some_and(|(_, other)| meetings::in_expr(other, &self.known.callers));
         let jumps = Jumps::of(&Stmt::Expr(Expr::If(choice.clone()), None));
         let leaves = jumps.returns && self.meets_later || !jumps.breaks.is_empty() || !jumps.continues.is_empty();
         in_block(&choice.then_branch) || other || leaves
@@ -103,7 +103,7 @@ impl Splitter {
     fn meets_in_arm(&self, choice: &ExprMatch) -> bool {
         let jumps = Jumps::of(&Stmt::Expr(Expr::Match(choice.clone()), None));
         let leaves = jumps.returns && self.meets_later || !jumps.breaks.is_empty() || !jumps.continues.is_empty();
-        leaves || choice.arms.iter().any(|arm| meetings::in_expr(&arm.body, &self.context))
+        leaves || choice.arms.iter().any(|arm| meetings::in_expr(&arm.body, &self.known.callers))
     }
 
     /// All threads leave.
@@ -114,6 +114,11 @@ impl Splitter {
             Expr::Break(jump) if jump.expr.is_some() => return self.fail(),
             _ => None,
         };
+        if self.gives.is_some() && matches!(jump, Expr::Return(_)) {
+            let mut value = value.map_or_else(|| parse_quote!(()), |value| *value);
+            self.take_out_of(&mut value, rest, written);
+            return self.give(&value, rest, written);
+        }
         if let Some(mut value) = value {
             self.take_out_of(&mut value, rest, written);
             self.wait(Stmt::Expr(*value, Some(Default::default())));
@@ -184,7 +189,7 @@ impl Splitter {
             (None, Pat::Wild(_)) => None,
             _ => return self.fail(),
         };
-        if meetings::in_expr(&range, &self.context) || !self.is_range(&mut range, rest) {
+        if meetings::in_expr(&range, &self.known.callers) || !self.is_range(&mut range, rest) {
             return self.fail();
         }
         let scope = self.variables.len();

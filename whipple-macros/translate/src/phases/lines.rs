@@ -1,7 +1,7 @@
 //! The statements of a block, with the names in them.
 
-use super::{meetings, variables::bound};
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use super::{functions::Callers, meetings, variables::bound};
+use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::HashMap;
 use syn::Stmt;
@@ -58,7 +58,7 @@ pub struct Line {
 }
 
 impl Line {
-    pub fn of(statement: Stmt, context: &Ident) -> Self {
+    pub fn of(statement: Stmt, callers: &Callers) -> Self {
         let (names, binds) = match &statement {
             Stmt::Local(binding) => {
                 let mut names = Names::default();
@@ -72,7 +72,7 @@ impl Line {
             }
             other => (Names::of(other), Vec::new()),
         };
-        Self { meets: meetings::in_statement(&statement, context), statement, names, binds }
+        Self { meets: meetings::in_statement(&statement, callers), statement, names, binds }
     }
 }
 

@@ -3,6 +3,7 @@
 
 use super::{
     Splitter,
+    functions::Callers,
     lines::Line,
     phase,
     variables::{Kind, Variable},
@@ -15,7 +16,7 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use std::collections::BTreeSet;
 use syn::{
-    BinOp, Block, Expr, ExprBinary, ExprMethodCall, Macro, Stmt, UnOp, parse_quote,
+    BinOp, Block, Expr, ExprBinary, ExprCall, ExprMethodCall, Macro, Stmt, UnOp, parse_quote,
     visit::{self, Visit},
 };
 
@@ -31,28 +32,28 @@ pub enum Found {
 }
 
 /// What is found in a block.
-pub fn in_block(block: &Block, context: &Ident) -> Found {
-    let mut finder = Finder { context, found: Found::Nothing };
+pub fn in_block(block: &Block, callers: &Callers) -> Found {
+    let mut finder = Finder { callers, found: Found::Nothing };
     finder.visit_block(block);
     finder.found
 }
 
 /// Whether threads meet in a statement.
-pub fn in_statement(statement: &Stmt, context: &Ident) -> bool {
-    let mut finder = Finder { context, found: Found::Nothing };
+pub fn in_statement(statement: &Stmt, callers: &Callers) -> bool {
+    let mut finder = Finder { callers, found: Found::Nothing };
     finder.visit_stmt(statement);
     finder.found == Found::Meetings
 }
 
 /// Whether threads meet in an expression.
-pub fn in_expr(expr: &Expr, context: &Ident) -> bool {
-    let mut finder = Finder { context, found: Found::Nothing };
+pub fn in_expr(expr: &Expr, callers: &Callers) -> bool {
+    let mut finder = Finder { callers, found: Found::Nothing };
     finder.visit_expr(expr);
     finder.found == Found::Meetings
 }
 
 struct Finder<'c> {
-    context: &'c Ident,
+    callers: &'c Callers,
     found: Found,
 }
 
@@ -64,7 +65,7 @@ impl Finder<'_> {
 
 impl<'ast> Visit<'ast> for Finder<'_> {
     fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
-        if !is_name(&call.receiver, self.context) {
+        if !is_name(&call.receiver, &self.callers.context) {
             return visit::visit_expr_method_call(self, call);
         }
         match methods::of_context(&call.method.to_string()) {
@@ -75,8 +76,17 @@ impl<'ast> Visit<'ast> for Finder<'_> {
         call.args.iter().for_each(|argument| self.visit_expr(argument));
     }
 
+    fn visit_expr_call(&mut self, call: &'ast ExprCall) {
+        if !self.callers.calls_together(call) {
+            return visit::visit_expr_call(self, call);
+        }
+        self.find(Found::Meetings);
+        let context = &self.callers.context;
+        call.args.iter().filter(|argument| !is_name(argument, context)).for_each(|argument| self.visit_expr(argument));
+    }
+
     fn visit_ident(&mut self, name: &'ast Ident) {
-        if name == self.context {
+        if *name == self.callers.context {
             self.find(Found::GivenAway);
         }
     }
@@ -84,14 +94,16 @@ impl<'ast> Visit<'ast> for Finder<'_> {
     fn visit_macro(&mut self, call: &'ast Macro) {
         match numbering::arguments(call) {
             Ok(arguments) => arguments.iter().for_each(|argument| self.visit_expr(argument)),
-            Err(_) if crate::context::mentions(call.tokens.clone(), self.context) => self.find(Found::GivenAway),
+            Err(_) if crate::context::mentions(call.tokens.clone(), &self.callers.context) => {
+                self.find(Found::GivenAway)
+            }
             Err(_) => {}
         }
     }
 }
 
 /// Whether an expression is this name.
-fn is_name(expr: &Expr, name: &Ident) -> bool {
+pub fn is_name(expr: &Expr, name: &Ident) -> bool {
     match expr {
         Expr::Path(path) => path.path.is_ident(name),
         Expr::Paren(inner) => is_name(&inner.expr, name),
@@ -102,11 +114,11 @@ fn is_name(expr: &Expr, name: &Ident) -> bool {
 
 /// What Rust evaluates before a meeting.
 #[derive(Clone, Default)]
-struct Before {
+pub struct Before {
     /// Something whose value, or whose effects, depend on when it is evaluated.
-    moves: bool,
+    pub moves: bool,
     /// It reads these names.
-    reads: BTreeSet<String>,
+    pub reads: BTreeSet<String>,
 }
 
 impl Splitter {
@@ -121,7 +133,7 @@ impl Splitter {
             Some(expr) => self.take_out(expr, &mut Before::default(), rest, written),
             None => self.fail(),
         }
-        if in_statement(statement, &self.context) {
+        if in_statement(statement, &self.known.callers) {
             self.fail();
         }
     }
@@ -129,7 +141,7 @@ impl Splitter {
     /// Takes the meetings out of an expression. What it has left is the same for each thread by itself.
     pub fn take_out_of(&mut self, expr: &mut Expr, rest: &[Line], written: &mut TokenStream) {
         self.take_out(expr, &mut Before::default(), rest, written);
-        if in_expr(expr, &self.context) {
+        if in_expr(expr, &self.known.callers) {
             self.fail();
         }
     }
@@ -138,9 +150,15 @@ impl Splitter {
         if self.failed {
             return;
         }
-        if !in_expr(expr, &self.context) {
-            return self.comes_before(expr, before);
+        if in_expr(expr, &self.known.callers) {
+            self.take_out_inside(expr, before, rest, written);
         }
+        if !self.failed {
+            self.comes_before(expr, before);
+        }
+    }
+
+    fn take_out_inside(&mut self, expr: &mut Expr, before: &mut Before, rest: &[Line], written: &mut TokenStream) {
         match expr {
             Expr::Paren(inner) => self.take_out(&mut inner.expr, before, rest, written),
             Expr::Group(inner) => self.take_out(&mut inner.expr, before, rest, written),
@@ -164,7 +182,7 @@ impl Splitter {
                     return self.operands([&mut *binary.left, &mut *binary.right], before, rest, written);
                 }
                 self.take_out(&mut binary.left, before, rest, written);
-                if in_expr(&binary.right, &self.context) {
+                if in_expr(&binary.right, &self.known.callers) {
                     *expr = self.lazily(binary, before, rest, written);
                 }
             }
@@ -174,12 +192,21 @@ impl Splitter {
             }
             Expr::Tuple(tuple) => self.operands(&mut tuple.elems, before, rest, written),
             Expr::Array(array) => self.operands(&mut array.elems, before, rest, written),
+            Expr::Call(call) if self.known.callers.calls_together(call) => {
+                let (context, outside) = (self.known.callers.context.clone(), before.clone());
+                let arguments = call.args.iter_mut().filter(|argument| !is_name(argument, &context));
+                self.operands(arguments, before, rest, written);
+                if !self.failed {
+                    *before = outside;
+                    *expr = self.called_together(call, before, rest, written);
+                }
+            }
             Expr::Call(call) => self.operands(&mut call.args, before, rest, written),
             Expr::Struct(made) => {
                 self.operands(made.fields.iter_mut().map(|field| &mut field.expr), before, rest, written);
             }
             Expr::MethodCall(call) => {
-                let meets = is_name(&call.receiver, &self.context);
+                let meets = is_name(&call.receiver, &self.known.callers.context);
                 if !meets {
                     self.take_out(&mut call.receiver, before, rest, written);
                 }
@@ -203,16 +230,24 @@ impl Splitter {
         written: &mut TokenStream,
     ) {
         let mut operands: Vec<&mut Expr> = operands.into_iter().collect();
-        let last = operands.iter().rposition(|operand| in_expr(operand, &self.context)).unwrap_or(0);
+        let last = operands.iter().rposition(|operand| in_expr(operand, &self.known.callers)).unwrap_or(0);
         for (index, operand) in operands.iter_mut().enumerate() {
-            let is_named = index < last && !in_expr(operand, &self.context) && !self.is_simple(operand);
-            if is_named && !before.moves && self.is_plain_value(operand) {
+            let outside = before.clone();
+            if in_expr(operand, &self.known.callers) {
+                self.take_out_inside(operand, before, rest, written);
+            }
+            if self.failed {
+                return;
+            }
+            let is_named = index < last && !self.is_simple(operand);
+            if is_named && !outside.moves && self.is_plain_value(operand) {
+                *before = outside;
                 let (name, value) = (self.name("operand"), &**operand);
                 self.wait(parse_quote!(let #name = #value;));
                 self.operands.insert(name.to_string());
                 **operand = parse_quote!(#name);
             }
-            self.take_out(operand, before, rest, written);
+            self.comes_before(operand, before);
         }
     }
 
@@ -223,7 +258,7 @@ impl Splitter {
             Expr::Group(inner) => self.is_plain_value(&inner.expr),
             Expr::Unary(unary) => !matches!(unary.op, UnOp::Deref(_)),
             Expr::Call(_) | Expr::MethodCall(_) => {
-                !self.calls_that_refer.contains(&operand.to_token_stream().to_string())
+                !self.known.calls_that_refer.contains(&operand.to_token_stream().to_string())
             }
             Expr::Binary(_) | Expr::Cast(_) | Expr::Lit(_) => true,
             _ => false,
@@ -262,7 +297,7 @@ impl Splitter {
     fn is_simple(&self, expr: &Expr) -> bool {
         match self.dependence(expr) {
             Some(depends) => !depends.panics,
-            None => matches!(expr, Expr::Path(_)),
+            None => is_part(expr),
         }
     }
 
@@ -306,9 +341,22 @@ impl Splitter {
         parse_quote!(#result)
     }
 
-    fn refused(&mut self) -> Expr {
+    pub fn refused(&mut self) -> Expr {
         self.fail();
         parse_quote!(())
+    }
+}
+
+/// Whether an expression is a variable, a part of one, or another form of that.
+fn is_part(expr: &Expr) -> bool {
+    match expr {
+        Expr::Path(_) => true,
+        Expr::Paren(inner) => is_part(&inner.expr),
+        Expr::Group(inner) => is_part(&inner.expr),
+        Expr::Cast(cast) => is_part(&cast.expr),
+        Expr::Field(field) => is_part(&field.base),
+        Expr::Unary(unary) => matches!(unary.op, UnOp::Not(_)) && is_part(&unary.expr),
+        _ => false,
     }
 }
 

@@ -8,6 +8,7 @@
 mod cases;
 mod dependence;
 mod flow;
+mod functions;
 mod jumps;
 mod lines;
 mod meetings;
@@ -16,17 +17,15 @@ mod phase;
 mod tests;
 mod variables;
 
-use crate::{context::mentions, hir::Body, numbering::Numbering, parameters};
+use crate::{context::mentions, hir::Body, parameters};
+use functions::{Callers, Function};
 use lines::Line;
 use meetings::Found;
 use phase::Pending;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use std::{collections::BTreeSet, rc::Rc};
-use syn::{
-    Block, Expr, FnArg, Pat, Signature, Stmt,
-    visit::{self, Visit},
-};
+use syn::{Block, Expr, FnArg, Pat, Signature, Stmt, Type, Visibility};
 use variables::Variable;
 
 /// How the CPU runs the threads of a task.
@@ -36,8 +35,17 @@ pub enum Phases {
     Coroutines,
     /// In one loop: they never meet.
     One,
-    /// In these loops. The body has [`THREADS`] in place of the context.
-    Several(Block),
+    /// In several loops.
+    Several(Several),
+}
+
+/// A body in several loops.
+#[derive(Clone, Debug)]
+pub struct Several {
+    /// It has [`THREADS`] in place of the context.
+    pub block: Block,
+    /// What must be true for that: the functions that it calls run in loops, too.
+    pub conditions: Vec<TokenStream>,
 }
 
 /// The name of the threads in [`Phases::Several`].
@@ -50,32 +58,49 @@ pub fn split(signature: &Signature, host: &Block, body: &Body) -> Phases {
         Context::Unused => return Phases::One,
         Context::Other => return Phases::Coroutines,
     };
-    match meetings::in_block(host, &context) {
-        Found::Nothing => return Phases::One,
-        Found::GivenAway => return Phases::Coroutines,
-        Found::Meetings => {}
-    }
-    let calls_that_refer = Rc::new(calls_that_refer(host, body));
     let mut host = host.clone();
     let parameters = parameters::take_lets(&mut host);
     if parameters.iter().any(|binding| variables::bound(&binding.pat).iter().any(|name| name.is_mutable)) {
         return Phases::Coroutines;
     }
-    let mut demoted = BTreeSet::new();
+    split_body(context, &host, body, None)
+}
+
+/// Splits the body of a function, if that gets the context.
+pub fn split_function(signature: &Signature, host: &Block, body: &Body) -> Phases {
+    let Some(function) = Function::of(signature) else { return Phases::Coroutines };
+    let mut host = host.clone();
+    parameters::without_marks(&mut host);
+    match (&function.context, function.may_split) {
+        (_, false) => Phases::Coroutines,
+        (None, true) => Phases::One,
+        (Some(context), true) => split_body(context.clone(), &host, body, Some(&function)),
+    }
+}
+
+fn split_body(context: Ident, host: &Block, body: &Body, function: Option<&Function>) -> Phases {
+    let (callers, calls_that_refer) = Callers::of(context, host, body);
+    match meetings::in_block(host, &callers) {
+        Found::Nothing => return Phases::One,
+        Found::GivenAway => return Phases::Coroutines,
+        Found::Meetings => {}
+    }
+    let host = function.map_or_else(|| host.clone(), |function| function.body(host, &callers));
+    let known = Known { references: body.names_of_references(), calls_that_refer, callers };
+    let mut splitter = Splitter::new(Rc::new(known), BTreeSet::new(), function);
     loop {
-        let mut splitter = Splitter::new(&context, body, &calls_that_refer, demoted);
         let split = splitter.block(&host.stmts);
         if splitter.failed {
             return Phases::Coroutines;
         }
         if !splitter.again {
-            let threads = threads();
+            let (threads, context) = (threads(), &splitter.context);
             return match syn::parse2(quote!({ let #context = &#threads.first(); #split })) {
-                Ok(block) => Phases::Several(block),
+                Ok(block) => Phases::Several(Several { block, conditions: splitter.calls }),
                 Err(_) => Phases::Coroutines,
             };
         }
-        demoted = splitter.demoted;
+        splitter = Splitter::new(splitter.known, splitter.demoted, function);
     }
 }
 
@@ -84,25 +109,39 @@ pub fn threads() -> Ident {
     Ident::new(THREADS, Span::mixed_site())
 }
 
-/// The calls of a body that give references, as text.
-fn calls_that_refer(host: &Block, body: &Body) -> BTreeSet<String> {
-    struct Finder<'b> {
-        numbering: Numbering<'b>,
-        body: &'b Body,
-        found: BTreeSet<String>,
+/// What a body in loops needs.
+pub fn traits() -> TokenStream {
+    quote! {
+        #[allow(unused_imports)]
+        use ::whipple::private::{OfAny as _, OfNone as _, OfPlain as _, Refused as _, RefusedExchange as _};
     }
-    impl<'ast> Visit<'ast> for Finder<'_> {
-        fn visit_expr(&mut self, expr: &'ast Expr) {
-            let call = self.numbering.value(expr).and_then(|number| self.body.values.get(&number));
-            if call.is_some_and(|call| self.body.expr(*call).shape.holds_reference()) {
-                self.found.insert(expr.to_token_stream().to_string());
-            }
-            visit::visit_expr(self, expr);
+}
+
+/// The forms of a function that gets the context, as parts of its hidden type: whether each thread may call it by itself, and that in loops.
+pub fn forms(signature: &Signature, visibility: &Visibility, phases: &Phases) -> TokenStream {
+    let Some(function) = Function::of(signature) else { return TokenStream::new() };
+    let is = |says_so: bool, conditions: &[TokenStream]| {
+        let of_types = &function.conditions;
+        quote!({
+            use ::whipple::private::NotKept as _;
+            #says_so #(&& #conditions)* #(&& #of_types)*
+        })
+    };
+    let alone = is(matches!(phases, Phases::One), &[]);
+    let in_loops = match phases {
+        Phases::Several(several) => is(true, &several.conditions),
+        Phases::One | Phases::Coroutines => is(false, &[]),
+    };
+    let (name, form) = (&signature.ident, function.form(signature, phases));
+    quote! {
+        #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+        impl #name {
+            #visibility const ALONE: bool = #alone;
+            #visibility const IN_LOOPS: bool = #in_loops;
+            #[inline]
+            #visibility #form
         }
     }
-    let mut finder = Finder { numbering: Numbering::of(host), body, found: BTreeSet::new() };
-    finder.visit_block(host);
-    finder.found
 }
 
 /// How the body names its context.
@@ -121,13 +160,23 @@ fn context(signature: &Signature) -> Context {
     }
 }
 
-/// What is known while a body is split.
-struct Splitter {
-    context: Ident,
+/// What is known of a body before it is split.
+struct Known {
     /// The names of variables that hold references.
     references: BTreeSet<String>,
-    /// The calls that give references.
-    calls_that_refer: Rc<BTreeSet<String>>,
+    /// The calls that give references, as text.
+    calls_that_refer: BTreeSet<String>,
+    callers: Callers,
+}
+
+/// What is known while a body is split.
+struct Splitter {
+    known: Rc<Known>,
+    context: Ident,
+    /// What a function gives. Each exit of its body is a `return` then.
+    gives: Option<Type>,
+    /// What must be true of the functions that the threads call together.
+    calls: Vec<TokenStream>,
     /// The variables that are seen here, the innermost last.
     variables: Vec<Variable>,
     /// Which `let`s, counted in the order of the text, are of variables that threads change one by one.
@@ -144,8 +193,10 @@ struct Splitter {
     depth: usize,
     /// Whether a meeting may follow the current statement.
     meets_later: bool,
-    /// Whether anything follows the current block.
+    /// Whether anything follows the current statement.
     goes_on: bool,
+    /// Whether anything follows the current block.
+    block_goes_on: bool,
     /// The statements of the phase that is not yet written.
     pending: Vec<Pending>,
     /// Whether threads may have left the phase that is not yet written, which then is the last one of its block.
@@ -171,18 +222,20 @@ impl Phases {
         match self {
             Self::Coroutines => "threads as coroutines\n".to_owned(),
             Self::One => "threads in one loop\n".to_owned(),
-            Self::Several(block) => format!("threads in loops: {}\n", block.to_token_stream()),
+            Self::Several(several) => format!("threads in loops: {}\n", several.block.to_token_stream()),
         }
     }
 }
 
 impl Splitter {
-    fn new(context: &Ident, body: &Body, calls_that_refer: &Rc<BTreeSet<String>>, demoted: BTreeSet<usize>) -> Self {
+    fn new(known: Rc<Known>, demoted: BTreeSet<usize>, function: Option<&Function>) -> Self {
+        let context = known.callers.context.clone();
         Self {
-            context: context.clone(),
-            references: body.names_of_references(),
-            calls_that_refer: calls_that_refer.clone(),
-            variables: Vec::new(),
+            gives: function.map(|function| function.result.clone()),
+            calls: Vec::new(),
+            variables: function.map(|function| function.variables(&context)).unwrap_or_default(),
+            context,
+            known,
             demoted,
             lets: 0,
             operands: BTreeSet::new(),
@@ -191,6 +244,7 @@ impl Splitter {
             depth: 0,
             meets_later: false,
             goes_on: false,
+            block_goes_on: false,
             pending: Vec::new(),
             is_last: false,
             again: false,
@@ -201,6 +255,7 @@ impl Splitter {
     /// Writes the statements of a block with a meeting in it.
     fn block(&mut self, statements: &[Stmt]) -> TokenStream {
         let (outside, goes_on) = (self.meets_later, self.goes_on);
+        let outer_goes_on = std::mem::replace(&mut self.block_goes_on, goes_on);
         let of_loop = self.loops.last().map(|around| around.meets_later);
         let scope = self.variables.len();
         self.depth += 1;
@@ -209,7 +264,7 @@ impl Splitter {
             statements.iter().partition(|statement| matches!(statement, Stmt::Item(_)));
         items.iter().for_each(|item| item.to_tokens(&mut written));
         let lines: Vec<Line> =
-            statements.into_iter().flat_map(apart).map(|statement| Line::of(statement, &self.context)).collect();
+            statements.into_iter().flat_map(apart).map(|statement| Line::of(statement, &self.known.callers)).collect();
         let last_meeting = lines.iter().rposition(|line| line.meets);
         for index in 0..lines.len() {
             let meets = last_meeting.is_some_and(|last| index < last);
@@ -223,7 +278,7 @@ impl Splitter {
                 break;
             }
         }
-        self.goes_on = goes_on;
+        (self.goes_on, self.block_goes_on) = (goes_on, outer_goes_on);
         self.end_phase(&[], &mut written);
         self.is_last = false;
         self.meets_later = outside;
@@ -252,6 +307,10 @@ impl Splitter {
         }
         if self.jumps(&statement, rest, written) || !self.is_last && self.once(&statement, number, rest, written) {
             return;
+        }
+        if matches!(&statement, Stmt::Local(binding) if self.captures_pending(binding)) {
+            // Later phases make the closure again, and need what it names.
+            self.end_phase(rest, written);
         }
         self.wait(statement);
     }

@@ -2,16 +2,18 @@
 
 use super::{
     Splitter,
+    dependence::Dependence,
     jumps::{self, ROUND},
     lines::{self, Line, Names},
     meetings,
     variables::{Bound, Kind, Variable, bound, single},
 };
+use crate::numbering;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use std::{collections::BTreeSet, rc::Rc};
 use syn::{
-    Expr, Local, Stmt,
+    Expr, Local, Macro, Pat, Stmt,
     visit::{self, Visit},
 };
 
@@ -51,13 +53,28 @@ impl Splitter {
     /// The variable of a `let` that each phase may compute again.
     fn again(&self, binding: &Local) -> Option<Variable> {
         let (name, init) = (single(&binding.pat)?, binding.init.as_ref()?);
-        let depends = self.dependence(&init.expr)?;
-        if name.mutability.is_some() || depends.on_changing || depends.panics || init.diverge.is_some() {
+        let depends = if is_closure(binding) {
+            Dependence { on_thread: true, ..Dependence::default() }
+        } else {
+            self.dependence(&init.expr)?
+        };
+        // What looks like a constant in a pattern may be a variable.
+        let may_differ = init.diverge.is_some() && !is_like_a_constant(&name.ident);
+        if name.mutability.is_some() || depends.on_changing || depends.panics || may_differ {
             return None;
         }
         let (statement, names) = (binding.to_token_stream(), Rc::new(Names::of(binding)));
         let kind = Kind::Again { statement, names, is_same: !depends.on_thread };
         Some(Variable::new(name.ident.clone(), kind, self.depth))
+    }
+
+    /// Whether this is a closure that names variables of the phase that is not yet written.
+    pub fn captures_pending(&self, binding: &Local) -> bool {
+        let names = Names::of(binding);
+        let is_kept_later = |pending: &Pending| {
+            pending.again.is_none() && pending.binds.iter().any(|bound| names.has(&bound.name.to_string()))
+        };
+        is_closure(binding) && self.pending.iter().any(is_kept_later)
     }
 
     /// Writes the phase that waits. `rest`: what follows in the block, which may name its variables.
@@ -72,21 +89,21 @@ impl Splitter {
         let threads = super::threads();
         let mut columns = Vec::new();
         let does_something = pending.iter().any(|pending| pending.again.is_none());
+        if self.gives.is_some() && self.is_last {
+            let phase = self.phase(&pending, None, rest);
+            self.write_given(&phase, written);
+            return;
+        }
         if kept.is_empty() {
             if does_something {
                 let phase = self.phase(&pending, None, rest);
                 written.extend(quote!(#threads.each(#phase);));
             }
         } else {
-            let list = |parts: &[TokenStream]| {
-                parts.iter().rev().fold(quote!(()), |rest, part| quote!(::whipple::private::With(#part, #rest)))
-            };
-            let names: Vec<TokenStream> = kept.iter().map(|name| name.to_token_stream()).collect();
-            let value = list(&names);
+            let value = list(kept.iter().map(|name| name.to_token_stream()));
             let phase = self.phase(&pending, Some(&Expr::Verbatim(value)), rest);
             columns = kept.iter().map(|_| self.name("values")).collect();
-            let names: Vec<TokenStream> = columns.iter().map(|values| quote!(mut #values)).collect();
-            let pattern = list(&names);
+            let pattern = list(columns.iter().map(|values| quote!(mut #values)));
             written.extend(quote!(let #pattern = #threads.map(#phase);));
         }
         let mut columns = columns.into_iter();
@@ -140,7 +157,7 @@ impl Splitter {
                     // Even hidden, another one may be computed from it.
                     declared.push((name, again.clone()));
                 } else if is_last && (self.is_operand(&name.name) || lines::mention(rest, &name.name.to_string())) {
-                    let is_constant = name.name.to_string().starts_with(char::is_uppercase);
+                    let is_constant = is_like_a_constant(&name.name);
                     let lacks_value = binding.init.is_none();
                     if is_constant || name.is_reference || lacks_value || self.may_refer(binding, &name.name, pending) {
                         self.fail();
@@ -155,36 +172,81 @@ impl Splitter {
 
     /// Whether a variable may hold a reference to one that ends with its phase.
     fn may_refer(&self, binding: &Local, name: &Ident, pending: &[Pending]) -> bool {
-        if !self.references.contains(&name.to_string()) {
+        if !self.known.references.contains(&name.to_string()) {
+            return false;
+        }
+        if binding.init.as_ref().is_some_and(|init| !self.makes_reference(&init.expr)) {
             return false;
         }
         let names = binding.init.as_ref().map(|init| Names::of(&init.expr)).unwrap_or_default();
         let is_kept = |variable: &Variable| !matches!(variable.kind, Kind::Once { .. }) && names.has(&variable.text);
-        let declares = |bound: &Bound| names.has(&bound.name.to_string());
-        names.has(&self.context.to_string())
-            || self.variables.iter().any(is_kept)
-            || pending.iter().any(|pending| pending.binds.iter().any(declares))
+        let declares = |pending: &Pending| {
+            pending.again.is_none() && pending.binds.iter().any(|bound| names.has(&bound.name.to_string()))
+        };
+        names.has(&self.context.to_string()) || self.variables.iter().any(is_kept) || pending.iter().any(declares)
+    }
+
+    /// Whether an expression may have a reference as its value, or in it.
+    fn makes_reference(&self, expr: &Expr) -> bool {
+        struct Finder<'s> {
+            splitter: &'s Splitter,
+            found: bool,
+        }
+        impl<'ast> Visit<'ast> for Finder<'_> {
+            fn visit_expr(&mut self, expr: &'ast Expr) {
+                let known = &self.splitter.known;
+                self.found |= match expr {
+                    Expr::Reference(_) | Expr::Closure(_) | Expr::Macro(_) => true,
+                    Expr::Path(path) => {
+                        path.path.get_ident().is_some_and(|name| known.references.contains(&name.to_string()))
+                    }
+                    Expr::Call(_) | Expr::MethodCall(_) => {
+                        known.calls_that_refer.contains(&expr.to_token_stream().to_string())
+                    }
+                    _ => false,
+                };
+                visit::visit_expr(self, expr);
+            }
+            fn visit_pat_ident(&mut self, pattern: &'ast syn::PatIdent) {
+                self.found |= pattern.by_ref.is_some();
+                visit::visit_pat_ident(self, pattern);
+            }
+        }
+        let mut finder = Finder { splitter: self, found: false };
+        finder.visit_expr(expr);
+        finder.found
+    }
+
+    /// Whether a name is of a variable in the phase that is not yet written, which may refer to another one in there.
+    pub fn is_reference_of_phase(&self, name: &Ident) -> bool {
+        let declares = |pending: &&Pending| pending.binds.iter().any(|bound| bound.name == *name);
+        let pending = self.pending.iter().rev().find(declares).filter(|pending| pending.again.is_none());
+        let Some(Stmt::Local(binding)) = pending.map(|pending| &pending.statement) else { return false };
+        self.known.references.contains(&name.to_string())
+            && binding.init.as_ref().is_none_or(|init| self.makes_reference(&init.expr))
     }
 
     /// What threads change one by one is not the same for all: the split begins anew, and knows it.
-    fn refuse_changes(&mut self, statements: &[Pending], value: Option<&Expr>) {
+    /// Gives the names of what these change.
+    fn refuse_changes(&mut self, statements: &[Pending], value: Option<&Expr>) -> BTreeSet<String> {
         let mut changed = Changed(Vec::new());
         statements.iter().for_each(|pending| changed.visit_stmt(&pending.statement));
         value.into_iter().for_each(|value| changed.visit_expr(value));
         let names: BTreeSet<String> = changed.0.iter().map(|name| name.to_string()).collect();
-        for name in names {
+        for name in &names {
             if let Some(Variable { kind: Kind::Once { is_mutable: true, number }, .. }) =
-                self.variables.iter().rev().find(|variable| variable.text == name)
+                self.variables.iter().rev().find(|variable| variable.text == *name)
             {
                 self.demoted.insert(*number);
                 self.again = true;
             }
         }
+        names
     }
 
     /// A closure that runs these statements for a thread, and gives a value. `rest`: what follows in the block.
     pub fn phase(&mut self, statements: &[Pending], value: Option<&Expr>, rest: &[Line]) -> TokenStream {
-        self.refuse_changes(statements, value);
+        let changed = self.refuse_changes(statements, value);
         let mut names = value.map(Names::of).unwrap_or_default();
         statements.iter().for_each(|pending| names.extend(&pending.names));
         let context = self.context.clone();
@@ -200,8 +262,9 @@ impl Splitter {
             }
             if !hidden.contains(&variable.text) {
                 after.extend(quote!(#values.put(#context, #name);));
-            } else if !is_own {
-                self.failed = true;
+            } else if !is_own && changed.contains(&variable.text) {
+                // Which of the two it is that changes is not known.
+                self.fail();
             }
         }
         let separated = statements.iter().map(|pending| match &pending.statement {
@@ -269,6 +332,27 @@ impl Splitter {
     }
 }
 
+/// A list of these, as `With(a, With(b, ()))`.
+pub fn list(parts: impl DoubleEndedIterator<Item = TokenStream>) -> TokenStream {
+    parts.rev().fold(quote!(()), |rest, part| quote!(::whipple::private::With(#part, #rest)))
+}
+
+/// Whether this is a closure that may be made again in each phase: what it names lasts as it is, since it is borrowed.
+fn is_closure(binding: &Local) -> bool {
+    let is_one = |init: &syn::LocalInit| matches!(&*init.expr, Expr::Closure(closure) if closure.capture.is_none());
+    single(&binding.pat).is_some_and(|name| name.mutability.is_none()) && binding.init.as_ref().is_some_and(is_one)
+}
+
+/// Whether a name in a pattern looks like a constant.
+fn is_like_a_constant(name: &Ident) -> bool {
+    name.to_string().starts_with(char::is_uppercase)
+}
+
+/// Whether a pattern has a `ref mut`.
+fn refers_mutably(pattern: &Pat) -> bool {
+    bound(pattern).iter().any(|bound| bound.is_reference && bound.is_mutable)
+}
+
 /// The names of variables that an expression may change.
 pub fn changed_by(expr: &Expr) -> Vec<Ident> {
     let mut changed = Changed(Vec::new());
@@ -300,8 +384,28 @@ impl Changed {
 }
 
 impl<'ast> Visit<'ast> for Changed {
+    fn visit_macro(&mut self, call: &'ast Macro) {
+        if let Ok(arguments) = numbering::arguments(call) {
+            arguments.iter().for_each(|argument| {
+                let argument = argument.clone();
+                let mut inside = Changed(Vec::new());
+                inside.visit_expr(&argument);
+                self.0.append(&mut inside.0);
+            });
+        }
+    }
+
+    fn visit_local(&mut self, binding: &'ast Local) {
+        if let (Some(init), true) = (&binding.init, refers_mutably(&binding.pat)) {
+            self.root(&init.expr);
+        }
+        visit::visit_local(self, binding);
+    }
+
     fn visit_expr(&mut self, expr: &'ast Expr) {
         match expr {
+            Expr::Match(choice) if choice.arms.iter().any(|arm| refers_mutably(&arm.pat)) => self.root(&choice.expr),
+            Expr::Let(condition) if refers_mutably(&condition.pat) => self.root(&condition.expr),
             Expr::Assign(assignment) => self.root(&assignment.left),
             Expr::Binary(binary) if meetings::is_assignment(&binary.op) => self.root(&binary.left),
             Expr::Reference(reference) if reference.mutability.is_some() => self.root(&reference.expr),

@@ -26,7 +26,7 @@ fn phases(body: &str) -> Phases {
 
 /// The split body, without spaces and without the line that names the context.
 fn split(body: &str) -> String {
-    let Phases::Several(block) = phases(body) else { panic!("not split: {body}") };
+    let Phases::Several(Several { block, .. }) = phases(body) else { panic!("not split: {body}") };
     let statements = &block.stmts[1..];
     quote!(#(#statements)*)
         .to_string()
@@ -39,7 +39,7 @@ fn split(body: &str) -> String {
 fn bodies_without_meetings_are_one_phase() {
     assert!(matches!(phases("self.sums.set(*item, ctx.thread());"), Phases::One));
     assert!(matches!(phases("if ctx.thread() == 0 { return; } ctx.spawn::<Sum>(1);"), Phases::One));
-    assert!(matches!(phases("other(ctx);"), Phases::Coroutines));
+    assert!(matches!(phases("let other = |_: &Context<Self>| 1; other(ctx);"), Phases::Coroutines));
 }
 
 #[test]
@@ -95,8 +95,45 @@ fn arms_are_chosen_outside() {
     let body = "let found = self.found(*item); if let Some(n) = found { ctx.barrier(); self.sums.set(0, n); }";
     assert!(split(body).contains("let(Some(n))=foundelse{::core::unreachable!()};"), "{}", split(body));
     // Perhaps a constant.
-    let body = "match *item { LIMIT => ctx.barrier(), _ => self.sums.set(0, 1) }";
-    assert!(split(body).contains("let(LIMIT)=*itemelse{::core::unreachable!()};"), "{}", split(body));
+    let body = "match *item { LIMIT => { ctx.barrier(); self.sums.set(LIMIT, 1); } _ => {} }";
+    let expected = "each(|ctx|{let(LIMIT)=*itemelse{::core::unreachable!()};self.sums.set(LIMIT,1);});";
+    assert!(split(body).contains(expected), "{}", split(body));
+}
+
+#[test]
+fn functions_that_get_the_context_are_called_together() {
+    let body = "let own = ctx.thread(); let some = if own % 5 != 0 { Some(own) } else { None }; \
+                let word = third(ctx, some).unwrap_or(7); self.sums.set(own, word);";
+    let expected = "letwhipple_values_3=if<third>::IN_LOOPS{\
+                    letWith(whipple_values_1,())=map(|ctx|{letown=ctx.thread();letsome=ifown%5!=0{Some(own)}else{None};With(some,())});\
+                    <third>::in_loops(whipple_threads,Handed::Each(whipple_values_1))\
+                    }else{give(|ctx|{letown=ctx.thread();letsome=ifown%5!=0{Some(own)}else{None};third(ctx,some)})};\
+                    each(|ctx|{letown=ctx.thread();letwhipple_met_2=whipple_values_3.of(ctx);\
+                    letword=whipple_met_2.unwrap_or(7);self.sums.set(own,word);});";
+    assert_eq!(split(body), expected);
+}
+
+#[test]
+fn operands_are_evaluated_in_their_order() {
+    let body =
+        "let sum = self.sums.take(ctx.any(*item > 3)) + ctx.reduce_add(self.sums.get(0)); self.sums.set(1, sum);";
+    let expected = "letwhipple_met_1=parts(|ctx|{*item>3}).any();\
+                    letWith(mutwhipple_values_3,())=map(|ctx|{letwhipple_operand_2=self.sums.take(whipple_met_1);With(whipple_operand_2,())});\
+                    letwhipple_met_4=parts(|ctx|{self.sums.get(0)}).reduce_add();\
+                    each(|ctx|{letwhipple_operand_2=whipple_values_3.of(ctx);\
+                    letsum=whipple_operand_2+whipple_met_4;self.sums.set(1,sum);});";
+    assert_eq!(split(body), expected);
+}
+
+#[test]
+fn what_threads_hand_over_lasts() {
+    for body in [
+        "let value = ctx.thread() + 1; let sum = total(ctx, &value); self.sums.set(0, sum);",
+        "let sum = total(ctx, |value| value + 1); self.sums.set(0, sum);",
+        "let mut count = 0u32; total(ctx, &mut count); self.sums.set(0, count);",
+    ] {
+        assert!(matches!(phases(body), Phases::Coroutines), "{body}: {}", phases(body).dump());
+    }
 }
 
 #[test]

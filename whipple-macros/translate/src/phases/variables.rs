@@ -85,6 +85,7 @@ pub fn single(pattern: &Pat) -> Option<&PatIdent> {
     match pattern {
         Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => Some(name),
         Pat::Type(typed) => single(&typed.pat),
+        Pat::Paren(inner) => single(&inner.pat),
         _ => None,
     }
 }

@@ -3,9 +3,11 @@
 //! Between two meetings each thread runs by itself, so that one loop over the threads runs them all. What a thread holds across a meeting lies
 //! in a [`PerThread`]. This is how pocl and CuPBoP run blocks on a CPU; see README.md in the folder above.
 
+mod handed;
 mod meetings;
 mod values;
 
+pub use handed::{Handed, NotKept, OfAny, WhetherKept};
 pub use meetings::{Refused, RefusedExchange};
 pub use values::{OfNone, OfPlain, PerThread, With};
 
@@ -84,6 +86,13 @@ impl<'a, P: Execute> Threads<'a, P> {
         self.each(|context| body(context).put(&mut columns, context.thread() as usize));
         // SAFETY: `each` has called for each thread, or has not returned.
         unsafe { T::end(columns) }
+    }
+
+    /// The same, where each thread leaves a function with its value.
+    #[inline(always)]
+    pub fn give<R, F: FnMut(&Context<'a, P>) -> R>(&self, mut body: F) -> Handed<R> {
+        let With(values, ()) = self.map(|context| With(body(context), ()));
+        Handed::Each(values)
     }
 
     /// All threads have come to the end of the body.
