@@ -19,6 +19,7 @@ use crate::{
     methods,
     names::{self, unraw},
     piece::{self, Named, Piece, Pieces},
+    rooted,
 };
 use asker::{Asker, Unlooked};
 pub use bounds::{hands_on, takes, takes_in_type};
@@ -30,6 +31,9 @@ use syn::Type;
 /// What to write where a method that options have, too, is that of an iterator.
 const OF_ITERATOR: &str =
     "give the iterator a variable before, as `let steps = self.steps;`, and go over it where this is called";
+
+/// What to write where a method that arrays have, too, is taken for one of the user's.
+const OF_ARRAYS: &str = "of an array whose type has a name of its own, write `values[..].iter()`";
 
 /// A call in a body.
 #[derive(Clone, Debug)]
@@ -65,6 +69,7 @@ impl Called {
         let member = names::method(&self.name.to_string());
         let instead = match &self.callee {
             Callee::MemberOrWay { .. } if name == "map" || name == "filter" => OF_ITERATOR,
+            _ if rooted::is_raw(&self.name) => OF_ARRAYS,
             _ => methods::refused(&name).next().map_or("", |refused| refused.instead),
         };
         // What rustc does not understand has no answers and no text, and then nothing more is said.

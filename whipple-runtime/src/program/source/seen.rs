@@ -14,6 +14,7 @@ pub mod handed;
 pub mod iterators;
 pub mod methods;
 pub mod operators;
+pub mod roots;
 pub mod said;
 pub mod sequences;
 pub mod stored;

@@ -40,7 +40,7 @@ impl Asker<'_> {
             self.own_iterator(&mut call.receiver, is_lent, takes_some(&name));
         }
         match name.as_str() {
-            "iter" | "iter_mut" | "into_iter" if is_first => self.hand_value(span, expr, "operators::iterated"),
+            "iter" | "iter_mut" | "into_iter" if is_first => self.hand_value(span, expr, "roots::elements"),
             "zip" | "chain" | "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "cmp" | "partial_cmp" => {
                 if !matches!(name.as_str(), "zip" | "chain") {
                     self.hand_value(span, &mut call.receiver, "sequences::items_compared");
@@ -170,7 +170,7 @@ impl Asker<'_> {
     }
 
     /// Hands a value to a function of `whipple_runtime::source::seen`, which gives it back.
-    fn hand_value(&mut self, span: Span, expr: &mut Expr, to: &str) {
+    pub fn hand_value(&mut self, span: Span, expr: &mut Expr, to: &str) {
         if self.may_ask {
             self.is_asked = true;
             let to = to.split("::").map(|name| Ident::new(name, span));

@@ -287,7 +287,7 @@ impl Builder<'_, '_, '_> {
         }
         if on_self
             && self.translator.input.role != Role::Function
-            && call.method == self.translator.input.signature.ident
+            && names::unraw(&call.method) == names::unraw(&self.translator.input.signature.ident)
         {
             return self.refuse(whole, RECURSION_IN_AN_IMPL);
         }
