@@ -829,13 +829,13 @@ conformance! {
 
     #[device]
     #[derive(Clone, Copy)]
-    pub struct Stack<T, const N: usize> {
+    pub struct Pile<T, const N: usize> {
         items: [T; N],
         len: usize,
     }
 
     #[device]
-    impl<T: Copy, const N: usize> Stack<T, N> {
+    impl<T: Copy, const N: usize> Pile<T, N> {
         fn new(item: T, len: usize) -> Self {
             Self { items: [item; N], len }
         }
@@ -846,9 +846,9 @@ conformance! {
     }
 
     #[device]
-    fn of_any<T: Copy + Into<u64>>(stack: &Stack<T, 5>) -> u64 {
+    fn of_any<T: Copy + Into<u64>>(pile: &Pile<T, 5>) -> u64 {
         let mut sum = 0;
-        for item in stack.iter() {
+        for item in pile.iter() {
             sum = mix(sum, item.into());
         }
         sum
@@ -856,24 +856,24 @@ conformance! {
 
     #[device]
     fn methods_called_iter_of_generic_types(a: u32, k: u32) -> u64 {
-        let stack = Stack::<u32, 5>::new(a, k as usize % 6);
-        mix(of_any(&stack), stack.iter().count() as u64)
+        let pile = Pile::<u32, 5>::new(a, k as usize % 6);
+        mix(of_any(&pile), pile.iter().count() as u64)
     }
 
     #[device]
     pub trait Stepped {
-        fn iter(&self) -> Steps;
+        fn iter(&self) -> Falling;
         fn width(&self) -> u32;
     }
 
     #[device]
     #[derive(Clone, Copy)]
-    pub struct Steps {
+    pub struct Falling {
         left: u32,
     }
 
     #[device]
-    impl Iterator for Steps {
+    impl Iterator for Falling {
         type Item = u32;
         fn next(&mut self) -> Option<u32> {
             self.left = self.left.checked_sub(1)?;
@@ -889,8 +889,8 @@ conformance! {
 
     #[device]
     impl Stepped for Line {
-        fn iter(&self) -> Steps {
-            Steps { left: self.width }
+        fn iter(&self) -> Falling {
+            Falling { left: self.width }
         }
 
         fn width(&self) -> u32 {
