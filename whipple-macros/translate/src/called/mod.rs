@@ -266,7 +266,7 @@ pub fn find(input: &FunctionInput<'_>, mut asked: Asked, errors: &mut Errors) ->
         }
         asked.body.stmts.push(items);
     }
-    let (called, mut questions, is_asked) = (asker.called, asker.questions, asker.is_asked);
+    let (called, mut questions, mut is_asked) = (asker.called, asker.questions, asker.is_asked);
     let (found, mut variables) = (asker.found, asker.found_on);
     let of_traits = asker.foreign;
     variables.extend(asker.foreign_on);
@@ -278,7 +278,9 @@ pub fn find(input: &FunctionInput<'_>, mut asked: Asked, errors: &mut Errors) ->
     let may_ask = ask::can_be_asked(input);
     if ask::Asks::about(input) == ask::Asks::Types {
         // Which impls a type has, nobody knows here.
-        syn::visit_mut::VisitMut::visit_block_mut(&mut Unlooked::OverTypes, &mut unlooked);
+        let mut over_types = Unlooked::OverTypes { looks: false };
+        syn::visit_mut::VisitMut::visit_block_mut(&mut over_types, &mut unlooked);
+        is_asked |= matches!(over_types, Unlooked::OverTypes { looks: true });
         asked.body = unlooked;
     }
     if may_ask && needs_answers && questions == 0 {
