@@ -5,12 +5,7 @@ use crate::{
     source::{Piece, constants::constant, written::Shape},
 };
 use glam::{BVec2, BVec3, BVec4, BVec4A, IVec2, IVec3, IVec4, Mat3, Mat4, Quat, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4};
-use std::{
-    array::TryFromSliceError,
-    cmp::{Ordering, Reverse},
-    convert::Infallible,
-    num::TryFromIntError,
-};
+use std::{array::TryFromSliceError, cmp::Ordering, convert::Infallible, num::TryFromIntError};
 
 /// A type that device code has a name for: every [`DeviceType`], what holds buffers, which only a launch binds, and what has an `Option`,
 /// a `Result` or a tuple in it, which stays within a task.
@@ -218,15 +213,6 @@ impl<T: Typed> Typed for std::ops::RangeInclusive<T> {
     const WHIPPLE_TYPED: &'static [Piece] =
         &[Piece::Text("RangeInclusiveOf<"), Piece::Type(T::WHIPPLE_TYPED), Piece::Text(">")];
 }
-
-// The one instance by which rustc finds that a path without arguments leads to std's.
-#[diagnostic::do_not_recommend]
-impl Typed for Reverse<()> {
-    const WHIPPLE_TYPED: &'static [Piece] = &[Piece::Text(REVERSE), Piece::Text("Unit>")];
-}
-
-/// The class of `std::cmp::Reverse`, as its name begins.
-pub(crate) const REVERSE: &str = "::whipple::Reverse<";
 
 impl Typed for Ordering {
     const WHIPPLE_TYPED: &'static [Piece] = {

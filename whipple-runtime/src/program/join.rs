@@ -12,9 +12,9 @@ pub(crate) use gather::Opened;
 use crate::{
     context::Context,
     cpu::{Task, Waiting},
-    device_type::{DeviceType, REVERSE, Typed, WorkItem, stored},
+    device_type::{DeviceType, Typed, WorkItem, stored},
     procedure::{Execute, Translated},
-    source::{Item, ItemKind, ItemRef, Namespace, Piece, hash, names_contain},
+    source::{Item, ItemKind, ItemRef, Namespace, Piece, hash, names_contain, reversed::REVERSE},
 };
 use std::marker::PhantomData;
 

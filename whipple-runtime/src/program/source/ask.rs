@@ -11,18 +11,12 @@ use super::{
 };
 use crate::{
     buffer::{Buffer, Element, ReadOnly},
-    device_type::{DeviceType, REVERSE, Typed},
+    device_type::{DeviceType, Typed},
     join::{Joined, Outputs2, Outputs3, Outputs4, Several, Total},
     shared::{Shared, SharedArray},
 };
 use glam::{BVec2, BVec3, BVec4, BVec4A, IVec2, IVec3, IVec4, Mat3, Mat4, Quat, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4};
-use std::{
-    array::TryFromSliceError,
-    cmp::{Ordering, Reverse},
-    convert::Infallible,
-    marker::PhantomData,
-    num::TryFromIntError,
-};
+use std::{array::TryFromSliceError, cmp::Ordering, convert::Infallible, marker::PhantomData, num::TryFromIntError};
 
 /// Some answers together, so that trait resolution nests only as deep as the tree.
 pub struct Node<T>(pub T);
@@ -168,16 +162,6 @@ macro_rules! of_joins {
 of_joins! { Joined: A B; Outputs2: A B; Outputs3: A B C; Outputs4: A B C D; Total: A; }
 #[diagnostic::do_not_recommend]
 impl<T, const N: usize> Whole for Several<T, N> {}
-
-// Of what a reference is to, it holds a copy: that is compared alike.
-#[diagnostic::do_not_recommend]
-impl<T: Whole> Whole for Reverse<T> {}
-impl<T: Named> Named for Reverse<T> {
-    const WHIPPLE_NAME: &'static [Piece] = &[Piece::Text(REVERSE), Piece::Type(T::WHIPPLE_NAME), Piece::Text(">")];
-}
-impl<T: Kept> Kept for Reverse<T> {
-    const WHIPPLE_KEPT: &'static [Piece] = &[Piece::Text(REVERSE), Piece::Type(T::WHIPPLE_BEHIND), Piece::Text(">")];
-}
 
 of_parts! { Named WHIPPLE_NAME WHIPPLE_REFERS }
 of_parts! { Kept WHIPPLE_KEPT }
