@@ -21,6 +21,7 @@ conformance! {
         left_where_they_differ(input.a, input.b, input.k, input.l),
         of_any_length(input.a, input.b, input.k),
         floats_beside(input.a, input.b, input.x, input.y),
+        changes_before_numbers(input.k, input.l, log, at),
     }
 
     use crate::input::{bits, mix};
@@ -384,5 +385,25 @@ conformance! {
             result = mix(result, *n as u64 ^ bits(*a + *b));
         }
         result
+    }
+
+    /// Numbers without an end are never the first to end.
+    #[device]
+    pub fn changes_before_numbers(k: u32, l: u32, log: &Buffer<u32>, at: u32) -> u64 {
+        log.set(at, 7);
+        let mut n = k;
+        let mut sum = 0;
+        let changed = |x: u32| log.set(at, log.get(at).wrapping_mul(5) ^ x);
+        for (x, y) in (0..l).map(|x| { n = n.wrapping_mul(3) ^ x; changed(x); n }).zip((2_u32..).map(|y| { changed(y); y ^ 3 })) {
+            sum = mix(sum, (x ^ y).into());
+            if x % 7 == 6 {
+                break;
+            }
+        }
+        let found = (0..k).map(|x| { n ^= x; x }).zip(1_u32..).find(|(x, y)| x * y > 20).map_or(3, |pair| pair.1);
+        let count = [1_u32, 2, 3].iter().map(|x| { n ^= x; x }).zip(1..).count();
+        let three = (0..l).map(|x| { n ^= x; x }).zip(1_u32..).zip(5_u32..).take(3).map(|((x, y), z)| x + y * z);
+        let three = three.sum::<u32>();
+        mix(mix(mix(sum, found.into()), count as u64), mix(mix(three.into(), n.into()), log.get(at).into()))
     }
 }

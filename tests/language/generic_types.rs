@@ -29,6 +29,7 @@ conformance! {
         in_messages(input.a, input.k),
         constants_of_generic_types(input.p, input.k, input.l),
         constants_of_parameters(input.i, input.k),
+        constants_that_call(input.a, input.b, input.k),
     }
 
     use crate::input::{bits, mix};
@@ -1046,5 +1047,90 @@ conformance! {
         let steps = (Stepped::<5>::By(i).stepped(), Stepped::<-3>::Once.stepped());
         let steps = mix(steps.0 as u32 as u64, steps.1 as u32 as u64);
         mix(mix(sizes as u64, packed.first.a as u64), steps + Stepped::<2>::LIMIT + Stepped::<-1>::LIMIT * 10)
+    }
+
+    #[device]
+    #[derive(Clone, Copy, Debug)]
+    pub struct Ring<const N: usize> {
+        items: [u32; N],
+        len: usize,
+        turn: i8,
+    }
+
+    #[device]
+    impl<const N: usize> Ring<N> {
+        const EMPTY: Self = Self::new(5);
+        const HALF: usize = Self::half(N);
+        const TWICE: usize = Self::HALF * 2;
+        const BOTH: (u64, u8) = (Self::mask(), Self::inverse(44));
+
+        const fn new(item: u32) -> Self {
+            Self::turned(item, -3)
+        }
+
+        const fn turned(item: u32, turn: i8) -> Self {
+            Ring { items: [item; N], len: N / 2, turn }
+        }
+
+        const fn half(of: usize) -> usize {
+            of / 2 + 1
+        }
+
+        const fn mask() -> u64 {
+            !0 << 33
+        }
+
+        const fn inverse(of: u8) -> u8 {
+            !of
+        }
+    }
+
+    #[device]
+    pub trait Blank {
+        const BLANK: Self;
+    }
+
+    #[device]
+    impl Blank for u32 {
+        const BLANK: u32 = 4;
+    }
+
+    #[device]
+    #[derive(Clone, Copy, Debug)]
+    pub struct Shelf<T, const N: usize> {
+        items: [T; N],
+        top: Option<T>,
+    }
+
+    #[device]
+    impl<T: Copy + Blank, const N: usize> Shelf<T, N> {
+        const EMPTY: Self = Self::new();
+        const FULL: Self = Self::filled(T::BLANK);
+
+        const fn new() -> Self {
+            Self { items: [T::BLANK; N], top: None }
+        }
+
+        const fn filled(item: T) -> Self {
+            Self { items: [item; N], top: Some(item) }
+        }
+    }
+
+    #[device]
+    fn of_any_ring<const N: usize>(ring: &Ring<N>) -> u64 {
+        let empty = Ring::<N>::EMPTY;
+        mix(empty.len as u64 ^ u64::from(ring.items[0]), ring.turn as u64 + Ring::<N>::TWICE as u64)
+    }
+
+    #[device]
+    fn constants_that_call(a: u32, b: u32, k: u32) -> u64 {
+        let mut ring = Ring::<4>::EMPTY;
+        ring.items[k as usize % 4] = a;
+        let (mask, inverse) = Ring::<3>::BOTH;
+        let rings = mix(mix(of_any_ring(&ring), of_any_ring(&Ring::<9>::EMPTY)), mask ^ u64::from(inverse));
+        let mut shelf = Shelf::<u32, 2>::FULL;
+        shelf.items[1] = b;
+        let shelves = [Shelf::<u32, 2>::EMPTY, shelf].map(|shelf| mix(shelf.items[1].into(), shelf.top.unwrap_or(9).into()));
+        mix(rings, mix(shelves[0], shelves[1]))
     }
 }

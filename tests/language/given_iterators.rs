@@ -31,6 +31,9 @@ conformance! {
         out_of_choices(input.k, input.l),
         of_other_items(input.k, input.l),
         beside_patterns(input.k, input.l),
+        methods_called_iter(input.a, input.b, input.k),
+        methods_called_iter_of_generic_types(input.a, input.k),
+        methods_called_iter_of_traits(input.k),
     }
 
     use crate::input::{bits, mix};
@@ -718,5 +721,196 @@ conformance! {
     #[device]
     fn beside_patterns(k: u32, l: u32) -> u64 {
         apart([k, l, 1, 2], (l, 20)).fold(0, |sum, x| mix(sum, x.into()))
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Cells {
+        cells: [u32; 4],
+        seed: u32,
+    }
+
+    #[device]
+    impl Cells {
+        fn new(a: u32, b: u32) -> Self {
+            Self { cells: [a, b, a ^ b, 7], seed: b }
+        }
+
+        fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+            self.cells.iter().map(move |cell| cell ^ self.seed)
+        }
+
+        fn iter_mut(&mut self) -> impl Iterator<Item = &mut u32> {
+            self.cells.iter_mut()
+        }
+
+        fn mixed(&self) -> u64 {
+            self.iter().fold(0, |sum, x| mix(sum, x.into()))
+        }
+    }
+
+    /// Another type with a method of this name, and with those of arrays beside it.
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Pair {
+        parts: [u32; 2],
+    }
+
+    #[device]
+    impl Pair {
+        fn iter(&self) -> impl Iterator<Item = &u32> {
+            self.parts.iter()
+        }
+
+        fn len(&self) -> usize {
+            1
+        }
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Several {
+        cells: Cells,
+        pair: Pair,
+        weights: [u32; 3],
+    }
+
+    #[device]
+    impl Several {
+        fn mixed(&self) -> u64 {
+            let cells: &Cells = &self.cells;
+            let mut sum = self.cells.seed.into();
+            for (i, cell) in cells.iter().enumerate() {
+                sum = mix(sum, i as u64 ^ u64::from(cell));
+            }
+            // A field that is an array, one that has such a method, and a path.
+            for weight in self.weights.iter() {
+                sum = mix(sum, (*weight).into());
+            }
+            for cell in self.cells.iter() {
+                sum = mix(sum, cell.into());
+            }
+            for (part, weight) in Pair::iter(&self.pair).zip(self.weights.iter()) {
+                sum = mix(sum, (part ^ weight).into());
+            }
+            sum
+        }
+    }
+
+    #[device]
+    fn of_a_parameter(cells: &Cells, pair: Pair) -> u64 {
+        let found = match cells.iter().next() {
+            Some(first) if cells.iter().skip(1).any(|other| other == first) => 1_u64,
+            Some(_) => 2,
+            None => 3,
+        };
+        let largest = pair.iter().copied().max().unwrap_or(4);
+        mix(mix(found, largest.into()), (pair.iter().count() + pair.len()) as u64)
+    }
+
+    #[device]
+    fn methods_called_iter(a: u32, b: u32, k: u32) -> u64 {
+        let mut cells = Cells::new(a, b);
+        for cell in cells.iter_mut().skip(1) {
+            *cell = cell.wrapping_mul(3) ^ k;
+        }
+        let all = Several { cells, pair: Pair { parts: [k, 3] }, weights: [b, k, a] };
+        let again = |of: &Cells| of.iter().map(|x| x ^ a).fold(0_u64, |sum, x| mix(sum, x.into()));
+        let mut each = cells.iter();
+        let (first, third) = (each.next().unwrap_or(1), each.nth(1).unwrap_or(2));
+        let of_array = {
+            let several = [k, a];
+            several.iter().fold(first.into(), |sum, x| mix(sum, (*x).into()))
+        };
+        let of_new = Cells::new(k, 1).iter().max().unwrap_or(third);
+        let sum = mix(mix(all.mixed(), cells.mixed()), mix(again(&cells), of_array));
+        mix(mix(sum, of_new.into()), of_a_parameter(&cells, all.pair))
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Pile<T, const N: usize> {
+        items: [T; N],
+        len: usize,
+    }
+
+    #[device]
+    impl<T: Copy, const N: usize> Pile<T, N> {
+        fn new(item: T, len: usize) -> Self {
+            Self { items: [item; N], len }
+        }
+
+        fn iter(&self) -> impl Iterator<Item = T> + '_ {
+            self.items[..self.len].iter().copied()
+        }
+    }
+
+    #[device]
+    fn of_any<T: Copy + Into<u64>>(pile: &Pile<T, 5>) -> u64 {
+        let mut sum = 0;
+        for item in pile.iter() {
+            sum = mix(sum, item.into());
+        }
+        sum
+    }
+
+    #[device]
+    fn methods_called_iter_of_generic_types(a: u32, k: u32) -> u64 {
+        let pile = Pile::<u32, 5>::new(a, k as usize % 6);
+        mix(of_any(&pile), pile.iter().count() as u64)
+    }
+
+    #[device]
+    pub trait Stepped {
+        fn iter(&self) -> Falling;
+        fn width(&self) -> u32;
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Falling {
+        left: u32,
+    }
+
+    #[device]
+    impl Iterator for Falling {
+        type Item = u32;
+        fn next(&mut self) -> Option<u32> {
+            self.left = self.left.checked_sub(1)?;
+            Some(self.left)
+        }
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Line {
+        width: u32,
+    }
+
+    #[device]
+    impl Stepped for Line {
+        fn iter(&self) -> Falling {
+            Falling { left: self.width }
+        }
+
+        fn width(&self) -> u32 {
+            self.width
+        }
+    }
+
+    #[device]
+    fn of_a_bound<T: Stepped>(of: &T) -> u64 {
+        let mut sum = of.width().into();
+        for x in of.iter() {
+            sum = mix(sum, x.into());
+        }
+        sum
+    }
+
+    #[device]
+    fn methods_called_iter_of_traits(k: u32) -> u64 {
+        let line = Line { width: k };
+        let sum = line.iter().take(2).fold(0, |sum, x| mix(sum, x.into()));
+        mix(of_a_bound(&line), sum)
     }
 }

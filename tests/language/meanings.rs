@@ -25,6 +25,7 @@ conformance! {
         own_maps(input.a, input.b, input.k),
         maps_beside_references(input.a, input.b, input.k),
         maps_in_generic_types(input.a, input.k, input.x, input.y),
+        own_reverse(input.k, input.l),
     }
 
     use crate::input::{bits, mix};
@@ -655,5 +656,24 @@ conformance! {
         let halves = floats.of.map(|x| if x.is_nan() { 0.0 } else { x * 0.5 });
         let options = mix(bag.one.map(|x| x ^ 1).unwrap_or(2).into(), bits(floats.one.map(|x| x * 2.0).unwrap_or(0.5)));
         mix(mix(arrays, bits(halves[1])), mix(options, one_of_any_size(&bag)))
+    }
+
+    /// Another one than that of std.
+    #[device]
+    #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
+    pub struct Reverse(u32);
+
+    #[device]
+    impl Reverse {
+        fn get(&self) -> u32 {
+            self.0 + 1
+        }
+    }
+
+    #[device]
+    fn own_reverse(k: u32, l: u32) -> u64 {
+        let (own, Reverse(other)) = (Reverse(k), Reverse(l));
+        let made = [k, l].map(Reverse);
+        mix(mix(own.get().into(), other.into()), u64::from(own < Reverse(l)) + u64::from(made[1].0))
     }
 }

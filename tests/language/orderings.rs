@@ -40,10 +40,14 @@ conformance! {
         searched(input),
         searched_by_functions(input),
         searched_in_generic_functions(input),
+        reversed_keys(input),
+        reversed_values(input),
+        reversed_references(input),
+        reversed_in_generic_functions(input),
     }
 
     use crate::input::{bits, long_bits, mix};
-    use std::cmp::{self, Ordering};
+    use std::cmp::{self, Ordering, Reverse};
 
     #[device]
     fn number(order: Option<Ordering>) -> u64 {
@@ -912,5 +916,116 @@ conformance! {
     #[device]
     pub fn searched_in_generic_functions(r: &Input) -> u64 {
         mix(sought_in(&[1, 5, 9], &r.k) as u64, sought_in(&[(1, 2), (3, 4)], &(r.k as u8, 3_u8)) as u64)
+    }
+
+    #[device]
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+    pub enum Level {
+        Low,
+        Of(u32),
+        At { height: i32 },
+    }
+
+    #[device]
+    #[derive(Clone, Copy, Debug)]
+    pub struct Leveled {
+        key: u32,
+        level: Level,
+    }
+
+    #[device]
+    impl Leveled {
+        fn key(&self) -> u32 {
+            self.key
+        }
+    }
+
+    #[device]
+    fn by_level(items: &mut [Leveled], n: u32) {
+        items.sort_by_key(|item| (Reverse(item.level), item.key() ^ n));
+        items.sort_by_key(|item| Reverse(item.key() & 3));
+    }
+
+    #[device]
+    pub fn reversed_keys(r: &Input) -> u64 {
+        let mut items = [
+            Leveled { key: r.a, level: Level::Of(r.k) },
+            Leveled { key: r.b, level: Level::Low },
+            Leveled { key: r.k, level: Level::At { height: r.i } },
+            Leveled { key: r.l, level: Level::Of(r.l) },
+        ];
+        by_level(&mut items, r.k);
+        let mut s = items.iter().fold(0, |s, item| mix(s, item.key.into()));
+        let is_low = |level: Level| level == Level::Low;
+        let most = items.iter().max_by_key(|x| (Reverse(x.level), Reverse(x.key), is_low(x.level))).map_or(3, |x| x.key);
+        let least = items.iter().min_by_key(|x| (Reverse(x.key & 7), x.level)).map_or(4, |x| x.key);
+        let place = items.iter().enumerate().max_by_key(|(i, x)| (x.key & 1, Reverse(*i))).map_or(9, |(i, _)| i);
+        s = mix(s, mix(most.into(), mix(least.into(), place as u64)));
+        let mut values = [r.a, r.b, r.k, 9];
+        values.sort_by_key(|x| Reverse(*x));
+        let found = values.binary_search_by_key(&Reverse(r.k), |x| Reverse(*x)).is_ok();
+        mix(s, u64::from(values.is_sorted_by_key(|x| Reverse(*x))) + 2 * u64::from(found))
+    }
+
+    #[device]
+    pub fn reversed_values(r: &Input) -> u64 {
+        let (x, y) = (Reverse(r.i), Reverse(r.j));
+        let compared = [x < y, x <= y, x > y, x >= y, x == y, x != y];
+        let mut s = compared.iter().fold(x.cmp(&y) as u64, |s, is| mix(s, (*is).into()));
+        let (greater, Reverse(less)) = (x.max(y).0, x.min(y));
+        s = mix(s, mix(greater as u64, less as u64));
+        let first = match Reverse((r.k, r.l)) {
+            Reverse((a, b)) if a > b => a,
+            Reverse((_, b)) => b + 1,
+        };
+        let floats = [Reverse((r.x, 1)), std::cmp::Reverse((r.y, 2))];
+        s = mix(s, mix(first.into(), number(floats[0].partial_cmp(&floats[1]))));
+        let mut changed = Reverse { 0: r.a };
+        changed.0 ^= 5;
+        s = mix(s, u64::from(changed.0) + u64::from(Reverse(5) < Reverse(3)));
+        let twice = cmp::Reverse(Reverse(r.a)) < cmp::Reverse(Reverse(r.b));
+        let options = Some(Reverse(r.k)) < Some(Reverse(r.l));
+        let mut sorted = [Reverse(r.a), Reverse(r.b), Reverse(r.k)];
+        sorted.sort();
+        let best = [r.a, r.b].map(Reverse).iter().max().map_or(1, |x| x.0);
+        s = mix(s, u64::from(twice) + 2 * u64::from(options));
+        mix(s, mix(sorted[0].0.into(), mix(best.into(), Reverse(r.k).clamp(Reverse(10), Reverse(3)).0.into())))
+    }
+
+    /// Of what a reference is to, a `Reverse` has a copy.
+    #[device]
+    pub fn reversed_references(r: &Input) -> u64 {
+        let values = [r.a, r.b, 9];
+        let least = values.iter().min_by_key(|x| Reverse(*x)).map_or(1, |x| *x);
+        let place = values.iter().enumerate().max_by_key(|pair| (Reverse(pair.1), pair.0)).map_or(7, |pair| pair.0);
+        let paired = values.iter().map(|x| (Reverse(x), 3)).min().map_or(7, |pair| *pair.0.0);
+        let mapped = values.iter().map(Reverse).min().map_or(3, |x| *x.0);
+        let (x, y) = (&values[0], &values[1]);
+        let order = Reverse(x).cmp(&Reverse(y)) as u64;
+        let mut best = None;
+        for x in values {
+            let key = Some(Reverse(x ^ 3));
+            if best.is_none() || key < best {
+                best = key;
+            }
+        }
+        let sum = mix(mix(least.into(), place as u64), mix(paired.into(), mapped.into()));
+        mix(sum, mix(order, best.map_or(4, |best| best.0.into())))
+    }
+
+    #[device]
+    fn least_in<T: Copy + Ord>(values: &[T]) -> T {
+        let mut least = values[0];
+        for x in values {
+            if Reverse(*x) > Reverse(least) {
+                least = *x;
+            }
+        }
+        least
+    }
+
+    #[device]
+    pub fn reversed_in_generic_functions(r: &Input) -> u64 {
+        mix(least_in(&[r.a, r.b, r.k]).into(), least_in(&[r.i, r.j]) as u64)
     }
 }

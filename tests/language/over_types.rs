@@ -24,6 +24,9 @@ conformance! {
         constants_of_bounds(input),
         grids(input),
         parameters_of_a_trait(input),
+        comparisons_of_items(input),
+        slices_of_parameters(input),
+        heaps_that_are_compared(input),
     }
 
     use crate::input::{bits, long_bits, mix};
@@ -1277,5 +1280,177 @@ conformance! {
         let s = squares([r.x, 2.0]);
         let i = indexed(&[r.a, r.b, 3]);
         mix(bits(t.c[2][1]) ^ g.column(1)[1] as u64, bits(s[0])) ^ (i[0].0 as u64 + i[2].1 as u64) ^ g.row(1)[2] as u64
+    }
+
+    #[device]
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+    pub struct Keyed {
+        key: u32,
+        value: u32,
+    }
+
+    #[device]
+    #[derive(Clone, Copy, Debug)]
+    pub struct Near {
+        at: u32,
+    }
+
+    #[device]
+    impl PartialEq for Near {
+        fn eq(&self, other: &Near) -> bool {
+            self.at % 8 == other.at % 8
+        }
+    }
+
+    #[device]
+    fn are_same<T: PartialEq>(a: &[T], b: &[T]) -> u64 {
+        let (same, turned) = (a.iter().eq(b), a.iter().rev().eq(b.iter().rev()));
+        u64::from(same) + 2 * u64::from(a.iter().ne(b.iter())) + 4 * u64::from(turned)
+    }
+
+    #[device]
+    fn order_of<T>(a: &[T], b: &[T]) -> u64
+    where
+        T: Ord,
+    {
+        let order = (a.iter().cmp(b.iter()) as i8 + 1) as u64;
+        order + 4 * u64::from(a.iter().skip(1).lt(b.iter())) + 8 * u64::from(a.iter().partial_cmp(b.iter()).is_some())
+    }
+
+    #[device]
+    fn extremes_of<T: Copy + Ord + Into<u64>>(a: &[T], b: &[T]) -> u64 {
+        match (a.iter().max(), b.iter().copied().min()) {
+            (Some(most), Some(least)) => {
+                let (most, least): (u64, u64) = ((*most).into(), least.into());
+                most ^ least
+            }
+            _ => 3,
+        }
+    }
+
+    #[device]
+    fn comparisons_of_items(input: &Input) -> u64 {
+        let (a, b) = ([input.a, input.b, input.k], [input.a, input.l]);
+        let of = |key: u32, other: u32| [Keyed { key, value: 1 }, Keyed { key: other, value: key }];
+        let (c, d) = (of(input.a, input.b), of(input.a, input.k));
+        let (near, far) = ([Near { at: input.a }, Near { at: input.b }], [Near { at: input.k }, Near { at: input.l }]);
+        let same = mix(are_same(&a, &b), mix(are_same(&c, &d), are_same(&near, &far)));
+        mix(mix(same, extremes_of(&a, &b)), mix(order_of(&a, &b), order_of(&c, &d)))
+    }
+
+    #[device]
+    fn sorted_down<T: Copy + Ord>(values: &mut [T], least: T) {
+        values.sort_by(|a, b| b.cmp(a));
+        let count = values.partition_point(|x| *x > least);
+        values[count..].sort_by_key(|x| *x == least);
+    }
+
+    #[device]
+    fn parts_of<T: Copy + Into<u64>>(values: &[T], start: usize) -> u64 {
+        match values.get(start..start + 2) {
+            Some([a, b]) => {
+                let (a, b): (u64, u64) = ((*a).into(), (*b).into());
+                a ^ b
+            }
+            _ => values.get(..=start).map_or(5, |part| part.len() as u64),
+        }
+    }
+
+    #[device]
+    fn filled<T: Copy>(values: &mut [T], first: T, second: T) -> u32 {
+        let mut count = 0;
+        values.fill_with(|| {
+            count += 1;
+            if count % 2 == 0 { second } else { first }
+        });
+        if let Some(part) = values.get_mut(1..2) {
+            part[0] = first;
+        }
+        count
+    }
+
+    #[device]
+    fn searched<T: Copy + Ord>(values: &[T], sought: T) -> u64 {
+        let by_order = values.binary_search_by(|x| x.cmp(&sought));
+        let by_key = values.binary_search_by_key(&true, |x| *x >= sought);
+        mix(by_order.unwrap_or_else(|at| at + 90) as u64, by_key.unwrap_or_else(|at| at + 90) as u64)
+    }
+
+    #[device]
+    fn how_sorted<T: Copy + PartialOrd>(values: &[T]) -> u64 {
+        let down = values.is_sorted_by(|a, b| a > b);
+        let by_key = values.is_sorted_by_key(|x| *x > values[0]);
+        u64::from(down) + 2 * u64::from(by_key) + 4 * u64::from(values.iter().is_sorted_by(|a, b| a < b))
+    }
+
+    #[device]
+    fn slices_of_parameters(input: &Input) -> u64 {
+        let mut values = [input.a, input.b, input.k, input.l];
+        sorted_down(&mut values, input.k);
+        let mut keyed = [input.a, input.b, input.l].map(|key| Keyed { key, value: key ^ 5 });
+        let least = keyed[1];
+        sorted_down(&mut keyed, least);
+        let mut bytes = [1_u8, 2, 3];
+        let count = filled(&mut bytes, input.k as u8, 9);
+        let sum = values.iter().fold(bytes[1].into(), |sum, x| mix(sum, (*x).into()));
+        let sum = keyed.iter().fold(sum, |sum, x| mix(sum, x.key as u64 ^ x.value as u64));
+        let parts = mix(parts_of(&values, input.l as usize % 5), count.into());
+        mix(mix(sum, parts), mix(searched(&values, input.l), mix(how_sorted(&values), how_sorted(&keyed))))
+    }
+
+    #[device]
+    #[derive(Clone, Copy, Debug)]
+    pub struct Bag<T, const N: usize> {
+        items: [T; N],
+        len: usize,
+    }
+
+    #[device]
+    impl<T: Copy + Ord + Default, const N: usize> Bag<T, N> {
+        fn new() -> Self {
+            Self { items: [T::default(); N], len: 0 }
+        }
+
+        fn push(&mut self, item: T) {
+            self.items[self.len] = item;
+            self.len += 1;
+        }
+
+        fn most(&self) -> Option<T> {
+            self.items[..self.len].iter().copied().max()
+        }
+
+        fn sort(&mut self) {
+            let len = self.len;
+            self.items[..len].sort_by(|a, b| b.cmp(a));
+        }
+
+        fn orders(&self, other: &Self) -> u64 {
+            let before = self.items[..self.len].iter().lt(other.items.iter());
+            u64::from(self.items.iter().eq(other.items.iter())) + 2 * u64::from(before)
+        }
+
+        fn rest(&self, from: usize) -> Option<&[T]> {
+            self.items.get(from..self.len)
+        }
+
+        fn clear(&mut self) {
+            self.items.fill_with(T::default);
+        }
+    }
+
+    #[device]
+    fn heaps_that_are_compared(input: &Input) -> u64 {
+        let mut bag = Bag::<u32, 6>::new();
+        for x in [input.a, input.b, input.k] {
+            bag.push(x);
+        }
+        let mut sorted = bag;
+        sorted.sort();
+        let rest = sorted.rest(1).map_or(3, |rest| rest[0]);
+        let sum = mix(mix(bag.most().unwrap_or(3).into(), bag.orders(&sorted)), rest.into());
+        let sum = sorted.items.iter().fold(sum, |sum, x| mix(sum, (*x).into()));
+        sorted.clear();
+        mix(sum, sorted.items[0].into())
     }
 }

@@ -539,6 +539,18 @@ __device__ constexpr auto tuple(const T&... fields) {
     return Tuple<detail::Stored<T>...>{detail::store(fields)...};
 }
 
+// Rust's `std::cmp::Reverse`: the opposite order.
+template <class T>
+struct Reverse {
+    T _0;
+    friend bool operator==(const Reverse&, const Reverse&) = default;
+    __device__ friend constexpr bool operator<(const Reverse& a, const Reverse& b) { return b._0 < a._0; }
+    __device__ friend constexpr bool operator<=(const Reverse& a, const Reverse& b) { return b._0 <= a._0; }
+    __device__ friend constexpr bool operator>(const Reverse& a, const Reverse& b) { return b._0 > a._0; }
+    __device__ friend constexpr bool operator>=(const Reverse& a, const Reverse& b) { return b._0 >= a._0; }
+    __device__ constexpr Reverse clone() const { return {num::clone(_0)}; }
+};
+
 namespace num {
 
 // What patterns name behind `..`: an element, after which so many stand, and a copy of all but some at both ends.

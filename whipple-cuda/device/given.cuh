@@ -65,6 +65,13 @@ __device__ constexpr T given(const T& value) {
     return value;
 }
 
+// Rust's `Reverse`. Of what a reference is to, it has a copy.
+template <class T>
+__device__ constexpr auto reversed_order(const T& of) {
+    using Value = detail::Stored<Plain<decltype(behind(of))>>;
+    return Reverse<Value>{detail::store(behind(of))};
+}
+
 // What a function gave, as C++ keeps it.
 template <class T>
 __device__ constexpr auto keep(T& place) {

@@ -21,7 +21,7 @@ impl Path {
         a + b + c
     }
 
-    pub fn iter(&self) -> [u32; 1] {
+    pub fn enumerate(&self) -> [u32; 1] {
         [self.length]
     }
 

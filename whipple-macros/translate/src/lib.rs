@@ -47,6 +47,7 @@ mod phases;
 pub mod piece;
 mod places;
 mod refused;
+mod rooted;
 mod rules;
 mod ty;
 mod writer;

@@ -13,7 +13,7 @@ use std::{
 };
 
 /// The modules, each after those that it may use.
-const ORDER: [&str; 33] = [
+const ORDER: [&str; 34] = [
     // What all use.
     "errors",
     "piece",
@@ -39,6 +39,7 @@ const ORDER: [&str; 33] = [
     "rules",
     "inner",
     "parameters",
+    "rooted",
     "refused",
     "ask",
     // The passes over it.

@@ -14,7 +14,7 @@ use crate::{
     cpu::{Task, Waiting},
     device_type::{DeviceType, Typed, WorkItem, stored},
     procedure::{Execute, Translated},
-    source::{Item, ItemKind, ItemRef, Namespace, Piece, hash, names_contain},
+    source::{Item, ItemKind, ItemRef, Namespace, Piece, hash, names_contain, reversed::REVERSE},
 };
 use std::marker::PhantomData;
 
@@ -355,6 +355,7 @@ pub trait Constructed: Typed {
     /// With the values of fields without names.
     const WHIPPLE_OF_PARTS: &'static [Piece] = match Self::WHIPPLE_TYPED {
         [Piece::Text(name), ..] if names_contain(&["Outputs<"], name) => &[Piece::Item(OUTPUTS)],
+        [Piece::Text(name), ..] if names_contain(&[REVERSE], name) => &[Piece::Text("num::reversed_order")],
         _ => &[
             Piece::Text("[](const auto&... parts) { return "),
             Piece::Type(Self::WHIPPLE_TYPED),

@@ -65,10 +65,50 @@ fn known(parameter: &TypeParam) -> TokenStream {
 /// The parameters of a function or a trait, where rustc knows the names of types that are no contexts.
 pub fn with_known(generics: &Generics, is_open: impl Fn(&TypeParam) -> bool) -> Generics {
     let mut generics = generics.clone();
+    let compared = compared(&generics, &is_open);
     for parameter in generics.type_params_mut().filter(|parameter| is_open(parameter)) {
         parameter.bounds.push(syn::parse_quote!(::whipple::private::stand_in::Known));
     }
+    if !compared.is_empty() {
+        generics.make_where_clause().predicates.extend(compared);
+    }
     generics
+}
+
+/// That device code compares types by their bounds: these are looked at where a function is called.
+fn compared(generics: &Generics, is_open: impl Fn(&TypeParam) -> bool) -> Vec<WherePredicate> {
+    const TRAITS: [(&str, &[&str]); 3] = [
+        ("SeenPartialEq", &["PartialEq", "Eq", "PartialOrd", "Ord"]),
+        ("SeenPartialOrd", &["PartialOrd", "Ord"]),
+        ("SeenOrd", &["Ord"]),
+    ];
+    let mut found = Vec::new();
+    for parameter in generics.type_params().filter(|parameter| is_open(parameter)) {
+        let name = &parameter.ident;
+        let clauses = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+        let behind = clauses.filter_map(|predicate| match predicate {
+            WherePredicate::Type(of) if matches!(&of.bounded_ty, Type::Path(path) if path.path.is_ident(name)) => {
+                Some(&of.bounds)
+            }
+            _ => None,
+        });
+        let bounds = std::iter::once(&parameter.bounds).chain(behind).flatten();
+        let names: Vec<String> = bounds
+            .filter_map(|bound| match bound {
+                syn::TypeParamBound::Trait(of) => of.path.segments.last().filter(|last| last.arguments.is_none()),
+                _ => None,
+            })
+            .map(|last| last.ident.to_string())
+            .collect();
+        for (seen, by) in TRAITS {
+            if names.iter().any(|name| by.contains(&name.as_str())) {
+                let seen = Ident::new(seen, Span::call_site());
+                let code = quote!(::whipple::private::seen);
+                found.push(syn::parse_quote!(#code::DeviceCode: #code::#seen<#name, #code::sequences::OverTypes>));
+            }
+        }
+    }
+    found
 }
 
 /// The same for the parameters of a function.
@@ -78,14 +118,16 @@ pub fn with_known_of(signature: &Signature) -> Generics {
 
 /// The predicates of where clauses that are about none but these types.
 pub fn predicates(of_type: Option<&Generics>, signature: &Signature) -> Vec<WherePredicate> {
-    let clauses =
-        of_type.into_iter().chain([&signature.generics]).filter_map(|generics| generics.where_clause.as_ref());
+    let all = || of_type.into_iter().chain([&signature.generics]);
+    let clauses = all().filter_map(|generics| generics.where_clause.as_ref());
     let is_of_context = |predicate: &&WherePredicate| {
         let contexts =
             signature.generics.type_params().filter(|parameter| level(signature, &parameter.ident).is_some());
         contexts.into_iter().any(|parameter| mentions(predicate.to_token_stream(), &parameter.ident))
     };
-    clauses.flat_map(|clause| &clause.predicates).filter(|predicate| !is_of_context(predicate)).cloned().collect()
+    let written = clauses.flat_map(|clause| &clause.predicates).filter(|predicate| !is_of_context(predicate)).cloned();
+    let is_open = |parameter: &TypeParam| level(signature, &parameter.ident).is_none();
+    written.chain(all().flat_map(|generics| compared(generics, is_open))).collect()
 }
 
 /// The arguments of the instance, none of most functions.

@@ -19,7 +19,7 @@ use crate::{
     parameters,
     phases::{self, Phases},
     piece::Pieces,
-    refused,
+    refused, rooted,
     ty::{self, Types},
 };
 
@@ -102,6 +102,14 @@ pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
 
 /// The same, without functions and what `use` brings in.
 fn translate_plain(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
+    match rooted::named(input) {
+        Some(block) => translate_rooted(&FunctionInput { block: &block, ..*input }, errors),
+        None => translate_rooted(input, errors),
+    }
+}
+
+/// The same, where `iter` of types of the user's has another name than that of arrays.
+fn translate_rooted(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     let before = errors.count();
     callables::check(input.signature, input.block, errors);
     let checked = errors.count();
@@ -212,6 +220,9 @@ fn host_of(input: &FunctionInput<'_>, body: &hir::Body, types: &Types) -> (syn::
     if input.signature.constness.is_none() {
         quotients::note(&mut host);
         panics::note(&mut host);
+    }
+    if !ask::can_be_asked(input) {
+        rooted::check(&mut host);
     }
     host.stmts.splice(0..0, context::no_constants(&body.new_names));
     (host, phases)

@@ -215,18 +215,19 @@ impl<'a> Asker<'a> {
         let Some(iteration) = Iteration::of(expr) else { return self.visit_expr_mut(expr) };
         let (is_cloned, is_array) = (iteration.cloned, self.numbers.is_array(iteration.array));
         let is_whole = iteration.by == iteration::By::Value && std::ptr::eq(iteration.array, iteration::within(expr));
+        let is_rooted = matches!(iteration::within(expr), Expr::MethodCall(_));
         visit_array(expr, self);
         if is_whole && !is_array {
-            self.gone_over(expr);
-        } else if is_cloned {
+            return self.gone_over(expr);
+        }
+        if is_cloned {
             self.hand(expr, "cloned_each");
-        } else if !is_array && self.may_ask {
-            self.is_asked = true;
-            *expr = handed(
-                &quote_spanned!(ask::ends(expr)[0]=> ::whipple::private::seen::operators::iterated),
-                None,
-                By::Value,
+        }
+        if !is_array {
+            self.hand_value(
+                ask::ends(expr)[0],
                 expr,
+                if is_rooted { "roots::elements" } else { "operators::iterated" },
             );
         }
     }

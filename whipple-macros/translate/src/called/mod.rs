@@ -19,6 +19,7 @@ use crate::{
     methods,
     names::{self, unraw},
     piece::{self, Named, Piece, Pieces},
+    rooted,
 };
 use asker::{Asker, Unlooked};
 pub use bounds::{hands_on, takes, takes_in_type};
@@ -30,6 +31,9 @@ use syn::Type;
 /// What to write where a method that options have, too, is that of an iterator.
 const OF_ITERATOR: &str =
     "give the iterator a variable before, as `let steps = self.steps;`, and go over it where this is called";
+
+/// What to write where a method that arrays have, too, is taken for one of the user's.
+const OF_ARRAYS: &str = "of an array whose type has a name of its own, write `values[..].iter()`";
 
 /// A call in a body.
 #[derive(Clone, Debug)]
@@ -65,6 +69,7 @@ impl Called {
         let member = names::method(&self.name.to_string());
         let instead = match &self.callee {
             Callee::MemberOrWay { .. } if name == "map" || name == "filter" => OF_ITERATOR,
+            _ if rooted::is_raw(&self.name) => OF_ARRAYS,
             _ => methods::refused(&name).next().map_or("", |refused| refused.instead),
         };
         // What rustc does not understand has no answers and no text, and then nothing more is said.
@@ -261,7 +266,7 @@ pub fn find(input: &FunctionInput<'_>, mut asked: Asked, errors: &mut Errors) ->
         }
         asked.body.stmts.push(items);
     }
-    let (called, mut questions, is_asked) = (asker.called, asker.questions, asker.is_asked);
+    let (called, mut questions, mut is_asked) = (asker.called, asker.questions, asker.is_asked);
     let (found, mut variables) = (asker.found, asker.found_on);
     let of_traits = asker.foreign;
     variables.extend(asker.foreign_on);
@@ -273,7 +278,9 @@ pub fn find(input: &FunctionInput<'_>, mut asked: Asked, errors: &mut Errors) ->
     let may_ask = ask::can_be_asked(input);
     if ask::Asks::about(input) == ask::Asks::Types {
         // Which impls a type has, nobody knows here.
-        syn::visit_mut::VisitMut::visit_block_mut(&mut Unlooked::OverTypes, &mut unlooked);
+        let mut over_types = Unlooked::OverTypes { looks: false };
+        syn::visit_mut::VisitMut::visit_block_mut(&mut over_types, &mut unlooked);
+        is_asked |= matches!(over_types, Unlooked::OverTypes { looks: true });
         asked.body = unlooked;
     }
     if may_ask && needs_answers && questions == 0 {

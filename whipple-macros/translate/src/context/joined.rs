@@ -1,4 +1,4 @@
-//! The library's structs with type parameters: `Joined`, `Outputs2`, `Outputs3`, `Outputs4`.
+//! Structs with type parameters of the library: `Joined`, `Outputs2`, `Outputs3`, `Outputs4`, and `Reverse` of std.
 //!
 //! C++ has functions that make them: they find the parameters, and leave out what has no size. The path of a literal or of a pattern does not
 //! say the parameters, and rustc names no type without them. But it names what the type has, as `Joined::WHIPPLE_OF_FIELDS`. So rustc
@@ -19,6 +19,7 @@ const GATHERED: [&str; 3] = ["values", "count", "total"];
 /// The fields of the struct of this name, if it is one of these by its name.
 fn count(path: &Path) -> Option<usize> {
     match path.segments.last()?.ident.to_string().as_str() {
+        "Reverse" => Some(1),
         "Joined" | "Outputs2" => Some(2),
         "Outputs3" => Some(3),
         "Outputs4" => Some(4),
@@ -52,6 +53,11 @@ pub fn class(name: &str) -> Option<&'static str> {
 /// Whether a path leads to one of these, by its name.
 pub fn is_joined(path: &Path) -> bool {
     count(path).is_some()
+}
+
+/// Whether a path leads to `Reverse`, by its name: std's, or a type of the user's.
+pub fn is_reverse(path: &Path) -> bool {
+    path.segments.last().is_some_and(|last| last.ident == "Reverse" && last.arguments.is_none())
 }
 
 /// The place of a field of one of these.
@@ -152,7 +158,16 @@ impl Translator<'_> {
             return;
         }
         let is_plain = ty.to_token_stream().to_string() == path.to_token_stream().to_string();
-        let check = if is_plain && may_look_into(path, members) {
+        let check = if is_plain && is_reverse(path) {
+            // One instance of std's has it.
+            quote_spanned! {path.span()=>
+                const _: () = {
+                    #[allow(unused_imports)]
+                    use ::whipple::private::Constructed as _;
+                    let _ = #path::WHIPPLE_TYPE;
+                };
+            }
+        } else if is_plain && may_look_into(path, members) {
             quote_spanned! {path.span()=>
                 const _: () = {
                     #[allow(unused_imports)]

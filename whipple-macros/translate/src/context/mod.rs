@@ -41,7 +41,7 @@ pub use constants::{among, constants_of, is_of_ordering, of_numbers};
 pub use evaluated::{evaluated, is_for_cpp, number};
 pub use generics::{Parameters, has_arguments, parts_of, stays};
 pub use hints::{UNSEEN, UNSEEN_NONE};
-pub use joined::{field_types, is_joined, may_construct, may_renew, position};
+pub use joined::{field_types, is_joined, is_reverse, may_construct, may_renew, position};
 pub use levels::level;
 pub use open::{how, how_of_function, is_open, open_of_function, seen_open};
 pub use paths::{is_none, signed_bits};

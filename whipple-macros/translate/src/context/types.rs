@@ -47,7 +47,7 @@ pub fn is_of_library(name: &syn::Ident) -> bool {
 
 /// Whether a type with parameters that has this name is one of std or of the library.
 pub fn is_taken(name: &str) -> bool {
-    let is_template = TEMPLATES.contains(&name) || ["Context", "Option", "Result"].contains(&name);
+    let is_template = TEMPLATES.contains(&name) || ["Context", "Option", "Result", "Reverse"].contains(&name);
     is_template || super::joined::class(name).is_some() || REFUSED.iter().any(|(refused, _)| *refused == name)
 }
 

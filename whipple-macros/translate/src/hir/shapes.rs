@@ -3,7 +3,7 @@
 
 use super::{Body, Callee, ExprId, ExprKind, Renewal, Root};
 use crate::{
-    context::{Receiver, Shape},
+    context::{Receiver, Shape, is_reverse},
     exchange::Exchange,
     methods,
 };
@@ -81,6 +81,12 @@ impl Body {
                     }
                     shape => shape,
                 }
+            }
+            // It has what a function gave.
+            ExprKind::Call(Callee::Joined(path, _), arguments)
+                if is_reverse(path) && arguments.iter().any(|argument| self.shape(*argument).is_unknown()) =>
+            {
+                Shape::Given(false)
             }
             ExprKind::Call(callee, arguments) if callee.is_of_users() => {
                 // What is handed values alone can give references to constants alone, which are copies.

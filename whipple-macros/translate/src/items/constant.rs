@@ -1,5 +1,6 @@
 //! `#[device] const` and `#[device] static`, alone or in an `impl`.
 
+mod called;
 mod of_generic;
 
 use super::{

@@ -14,7 +14,7 @@ use super::{
     item::{Item, member_name, method_name, reference},
     methods::{arguments, has_template},
     provided,
-    reserved::check_library_name,
+    reserved::{check_library_name, refuse_root},
     traits::Trait,
 };
 use crate::{
@@ -191,8 +191,11 @@ impl Members {
             );
         }
         if name == "clone" && method.sig.receiver().is_some() {
-            errors
-                .push(&method.sig.ident, "device code takes `clone` for that of std: give this function another name");
+            let message = "device code takes `clone` for that of std: give this function another name";
+            errors.push(&method.sig.ident, message);
+            return;
+        }
+        if refuse_root(&method.sig, errors) {
             return;
         }
         check_library_name(&method.sig, false, errors);

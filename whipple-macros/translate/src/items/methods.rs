@@ -116,6 +116,8 @@ struct Members<'p> {
     /// The constants of a generic type, and those of this impl as they are written.
     of_generic: Vec<constant::OfGeneric>,
     own_constants: Vec<syn::ImplItemConst>,
+    /// The functions of an impl without a trait, which such constants may call.
+    own_functions: Vec<ImplItemFn>,
     /// What rustc is to check of their names.
     checks: TokenStream,
     /// What rustc is asked of them, and of those that stand outside of the class.
@@ -138,6 +140,10 @@ impl<'p> Members<'p> {
             ImplItem::Const(constant) => Some(constant.clone()),
             _ => None,
         });
+        let own_functions = implementation.items.iter().filter_map(|item| match item {
+            ImplItem::Fn(function) if implementation.trait_.is_none() => Some(function.clone()),
+            _ => None,
+        });
         Self {
             place,
             self_type,
@@ -148,6 +154,7 @@ impl<'p> Members<'p> {
             constants: Vec::new(),
             of_generic: Vec::new(),
             own_constants: own_constants.collect(),
+            own_functions: own_functions.collect(),
             checks: TokenStream::new(),
             questions: Questions::default(),
             free_questions: Questions::default(),
@@ -253,8 +260,8 @@ impl<'p> Members<'p> {
         if !self.parameters.is_empty() {
             let of = (&self.generics, &self.parameters);
             refuse_name_of_type(&self.place.owner, &constant.ident, "a constant", errors);
-            let made =
-                constant::of_generic(constant, &self.self_type, of, &self.own_constants, &mut self.questions, errors);
+            let own = (&*self.own_constants, &*self.own_functions);
+            let made = constant::of_generic(constant, &self.self_type, of, own, &mut self.questions, errors);
             return self.of_generic.extend(made);
         }
         let owner = &self.place.owner;

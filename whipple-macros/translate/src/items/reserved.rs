@@ -1,6 +1,6 @@
 //! Names of methods that calls would take for the library's.
 
-use crate::{context::Shape, errors::Errors, methods, names};
+use crate::{context::Shape, errors::Errors, methods, names, rooted};
 use syn::{ReturnType, Signature};
 
 /// Methods of arrays whose references the macros know by the name alone, with the numbers of their parameters.
@@ -27,9 +27,10 @@ pub fn check_library_name(signature: &Signature, is_clone: bool, errors: &mut Er
     let name = names::unraw(&signature.ident);
     let Some(receiver) = signature.receiver() else { return };
     let is_mutable = matches!(receiver.kind, syn::ReceiverKind::Reference(_, _, Some(_)));
-    let iterators = ["iter", "iter_mut", "into_iter", "copied", "cloned", "enumerate"];
-    let message = if iterators.contains(&name.as_str()) && signature.inputs.len() == 1 {
-        format!("loops take `{name}` for the method of arrays: give this method another name")
+    let message = if ["into_iter", "copied", "cloned", "enumerate"].contains(&name.as_str())
+        && signature.inputs.len() == 1
+    {
+        format!("loops take `{name}` for the method of iterators: give this method another name")
     } else if GIVE_REFERENCES.contains(&(name.as_str(), signature.inputs.len())) {
         format!(
             "device code takes `{name}` for the method of arrays, which gives references: give this method another name"
@@ -52,6 +53,17 @@ pub fn check_library_name(signature: &Signature, is_clone: bool, errors: &mut Er
         return;
     };
     errors.push(&signature.ident, message);
+}
+
+/// Refuses a method of a type of the library by which loops begin. Whether it does.
+pub fn refuse_root(signature: &Signature, errors: &mut Errors) -> bool {
+    let name = names::unraw(&signature.ident);
+    let is_root = rooted::ROOTS.contains(&name.as_str());
+    if is_root {
+        let message = format!("loops take `{name}` for the method of arrays: give this method another name");
+        errors.push(&signature.ident, message);
+    }
+    is_root
 }
 
 /// Whether a method gives references.

@@ -17,6 +17,7 @@ pub mod message;
 pub mod named;
 mod order;
 pub mod provided;
+pub(crate) mod reversed;
 mod schedule;
 pub mod seen;
 pub mod stand_in;

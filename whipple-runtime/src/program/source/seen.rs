@@ -14,6 +14,7 @@ pub mod handed;
 pub mod iterators;
 pub mod methods;
 pub mod operators;
+pub mod roots;
 pub mod said;
 pub mod sequences;
 pub mod stored;
@@ -26,7 +27,11 @@ use crate::{
     shared::{Shared, SharedArray},
 };
 use glam::{BVec2, BVec3, BVec4, BVec4A, IVec2, IVec3, IVec4, Mat3, Mat4, Quat, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4};
-use std::{cmp::Ordering, convert::Infallible, num::TryFromIntError};
+use std::{
+    cmp::{Ordering, Reverse},
+    convert::Infallible,
+    num::TryFromIntError,
+};
 
 /// A type that methods are called on in device code.
 #[diagnostic::on_unimplemented(
@@ -157,6 +162,8 @@ macro_rules! of_parts {
         #[diagnostic::do_not_recommend]
         impl<T, W> $seen<Option<T>, W> for DeviceCode where Self: $seen<T, W> {}
         #[diagnostic::do_not_recommend]
+        impl<T, W> $seen<Reverse<T>, W> for DeviceCode where Self: $seen<T, W> {}
+        #[diagnostic::do_not_recommend]
         impl<T, E, W> $seen<Result<T, E>, W> for DeviceCode where Self: $seen<T, W> + $seen<E, W> {}
         #[diagnostic::do_not_recommend]
         impl<T, E, W> $seen<Both<T, E>, W> for DeviceCode where Self: $seen<T, W> + $seen<E, W> {}
@@ -257,6 +264,7 @@ macro_rules! of_no_type {
 
 of_no_type! {
     Option<T>, T: T;
+    Reverse<T>, T: T;
     Result<T, E>, Both<T, E>: T E;
     (A,), (A,): A;
     (A, B), (A, B): A B;

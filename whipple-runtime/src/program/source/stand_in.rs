@@ -8,7 +8,7 @@ use super::{
     ask::{Answers, Kept, Named, Tree, Whole, never},
     given::{IsOption, OfKnown, SeenAnswer, Unasked, UnaskedAnswer, Unseen, UnseenAnswer},
     provided::UnderDevice,
-    seen::iterators::SeenArray,
+    seen::{DeviceCode, SeenOrd, SeenPartialEq, SeenPartialOrd, iterators::SeenArray, sequences::OverTypes},
 };
 use crate::{
     device_type::Typed,
@@ -72,6 +72,13 @@ impl<const POSITION: usize> Kept for OfBounds<POSITION> {
 }
 #[diagnostic::do_not_recommend]
 impl<const TRAIT: u64, const POSITION: usize> UnderDevice<TRAIT> for OfBounds<POSITION> {}
+
+#[diagnostic::do_not_recommend]
+impl<const POSITION: usize> SeenPartialEq<OfBounds<POSITION>, OverTypes> for DeviceCode {}
+#[diagnostic::do_not_recommend]
+impl<const POSITION: usize> SeenPartialOrd<OfBounds<POSITION>, OverTypes> for DeviceCode {}
+#[diagnostic::do_not_recommend]
+impl<const POSITION: usize> SeenOrd<OfBounds<POSITION>, OverTypes> for DeviceCode {}
 
 impl<const POSITION: usize> Copy for OfBounds<POSITION> {}
 impl<const POSITION: usize> Clone for OfBounds<POSITION> {

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     ask,
-    context::{Role, by_trait, foreign, is_named, may_construct, of_numbers},
+    context::{Role, by_trait, foreign, is_named, is_reverse, may_construct, of_numbers},
     exchange::Exchange,
     methods, names, piece,
 };
@@ -315,11 +315,14 @@ fn number(expr: &Expr) -> Option<String> {
 pub fn constructs(expr: &Expr) -> bool {
     match expr {
         Expr::Struct(literal) => {
-            literal.rest.is_none() && may_construct(&literal.path, literal.fields.iter().map(|field| &field.member))
+            literal.rest.is_none()
+                && !is_reverse(&literal.path)
+                && may_construct(&literal.path, literal.fields.iter().map(|field| &field.member))
         }
         Expr::Call(ExprCall { func, args, .. }) => {
             let members: Vec<Member> = (0..args.len()).map(Member::from).collect();
-            matches!(&**func, Expr::Path(path) if path.qself.is_none() && may_construct(&path.path, members.iter()))
+            matches!(&**func, Expr::Path(path)
+                if path.qself.is_none() && !is_reverse(&path.path) && may_construct(&path.path, members.iter()))
         }
         _ => false,
     }

@@ -31,8 +31,7 @@ impl Asker<'_> {
             return;
         };
         let (name, span) = (call.method.to_string(), call.method.span());
-        let is_first = !ask::is_chained(&call.receiver) && !is_range(&call.receiver);
-        let beside: Vec<bool> = call.args.iter().map(|other| !ask::is_chained(other) && !is_range(other)).collect();
+        let (is_first, beside) = beginning(expr);
         self.within_chain(expr);
         let Expr::MethodCall(call) = &mut *expr else { return };
         call.args.iter().for_each(|argument| self.function(argument));
@@ -40,7 +39,7 @@ impl Asker<'_> {
             self.own_iterator(&mut call.receiver, is_lent, takes_some(&name));
         }
         match name.as_str() {
-            "iter" | "iter_mut" | "into_iter" if is_first => self.hand_value(span, expr, "operators::iterated"),
+            "iter" | "iter_mut" | "into_iter" if is_first => self.hand_value(span, expr, "roots::elements"),
             "zip" | "chain" | "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "cmp" | "partial_cmp" => {
                 if !matches!(name.as_str(), "zip" | "chain") {
                     self.hand_value(span, &mut call.receiver, "sequences::items_compared");
@@ -170,7 +169,7 @@ impl Asker<'_> {
     }
 
     /// Hands a value to a function of `whipple_runtime::source::seen`, which gives it back.
-    fn hand_value(&mut self, span: Span, expr: &mut Expr, to: &str) {
+    pub fn hand_value(&mut self, span: Span, expr: &mut Expr, to: &str) {
         if self.may_ask {
             self.is_asked = true;
             let to = to.split("::").map(|name| Ident::new(name, span));
@@ -193,6 +192,13 @@ pub fn keyed(call: &mut Expr, (question, function): (Ident, &str)) {
         let function = quote_spanned!(function.span()=> ::whipple::private::seen::iterators::#function);
         *call.receiver = handed(&function, Some(&question), By::Value, &call.receiver);
     }
+}
+
+/// Whether a call is the first of a chain, and which of its arguments are no chains.
+pub fn beginning(expr: &Expr) -> (bool, Vec<bool>) {
+    let Expr::MethodCall(call) = expr else { return (false, Vec::new()) };
+    let begins = |expr: &Expr| !ask::is_chained(expr) && !is_range(expr);
+    (begins(&call.receiver), call.args.iter().map(begins).collect())
 }
 
 /// Whether a method cuts slices.

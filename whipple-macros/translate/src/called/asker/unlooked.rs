@@ -19,28 +19,45 @@ use syn::{
 pub enum Unlooked {
     /// In checks of debug builds.
     InChecks,
-    /// In a function over types. What adds and orders all items of an iterator is looked at.
-    OverTypes,
+    /// In a function over types. It is looked whose methods are taken for those of arrays and iterators, and what these compare and add.
+    OverTypes {
+        /// Whether there is some.
+        looks: bool,
+    },
 }
 
 impl Unlooked {
-    /// Has rustc look at the items of `sum` and the like, and at what it gives.
-    fn look(&self, expr: &mut Expr) {
-        let (Self::OverTypes, Expr::MethodCall(call)) = (self, &mut *expr) else { return };
+    /// Has rustc look at what a call of a chain or of an array is called on, and at what `sum` and the like give. `is_first`: it is the first of
+    /// a chain.
+    fn look(&mut self, expr: &mut Expr, is_first: bool, others: &[bool]) {
+        let (Self::OverTypes { looks }, Expr::MethodCall(call)) = (self, &mut *expr) else { return };
         let (span, name) = (call.method.span(), call.method.to_string());
-        let hand = |of: &mut Expr, to: &str| {
-            let to = Ident::new(to, span);
-            let function = quote_spanned!(span=> ::whipple::private::seen::iterators::#to);
-            *of = handed(&function, None, By::Value, of);
+        let hand = |of: &mut Expr, to: &str, by: By| {
+            let to = to.split("::").map(|name| Ident::new(name, span));
+            let function = quote_spanned!(span=> ::whipple::private::seen::#(#to)::*);
+            *of = handed(&function, None, by, of);
         };
-        match name.as_str() {
+        let (to, by) = match name.as_str() {
             "sum" | "product" => {
-                hand(&mut call.receiver, "added");
-                hand(expr, "total");
+                hand(&mut call.receiver, "iterators::added", By::Value);
+                return hand(expr, "iterators::total", By::Value);
             }
-            "min" | "max" => hand(&mut call.receiver, "items_ordered"),
-            _ => {}
-        }
+            "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "cmp" | "partial_cmp" => {
+                for (other, _) in call.args.iter_mut().zip(others).filter(|(_, is_array)| **is_array) {
+                    hand(other, "operators::gone_over", By::Value);
+                }
+                ("sequences::items_compared_over_types", By::Value)
+            }
+            "min" | "max" => ("sequences::items_compared_over_types", By::Value),
+            "sort_by" | "sort_by_key" => ("iterators::sorted", By::Mutable),
+            "partition_point" | "binary_search_by" | "binary_search_by_key" => ("iterators::searched", By::Reference),
+            "is_sorted_by" | "is_sorted_by_key" if is_first => ("iterators::searched", By::Reference),
+            "fill_with" | "get_mut" => ("iterators::elements", By::Mutable),
+            "get" => ("iterators::array", By::Reference),
+            _ => return,
+        };
+        *looks = true;
+        hand(&mut call.receiver, to, by);
     }
 }
 
@@ -53,21 +70,22 @@ impl VisitMut for Unlooked {
         ask::unmark_in_place(expr);
         let is_chained = ask::unmark_chained(expr);
         let way = ask::unmark_way(expr);
-        ask::unmark_own(expr);
+        let is_own = ask::unmark_own(expr).is_some();
         ask::unmark_function(expr);
         ask::unmark_given(expr);
         ask::unmark_changed(expr);
         ask::unmark_lent(expr);
         let foreign = ask::unmark_foreign(expr);
+        let (is_first, others) = chained::beginning(expr);
         visit_mut::visit_expr_mut(self, expr);
         if let Some(question) = foreign {
             *expr = ask::of_no_trait(expr, question);
         }
         if let (Some(question), Expr::MethodCall(call)) = (way, &mut *expr) {
-            ways::ask_way(call, question, matches!(self, Self::OverTypes));
+            ways::ask_way(call, question, matches!(self, Self::OverTypes { .. }));
         }
         if is_chained {
-            self.look(expr);
+            self.look(expr, is_first && !is_own && key.is_none(), &others);
         }
         if let Expr::Closure(closure) = expr {
             ask::never_called(closure);

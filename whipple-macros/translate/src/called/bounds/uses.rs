@@ -113,7 +113,8 @@ impl Finder {
             Expr::Unary(inner) if matches!(inner.op, syn::UnOp::Deref(_)) => self.of(&inner.expr),
             Expr::Path(path) => self.variables.get(&path.path.get_ident()?.to_string()).cloned(),
             Expr::Index(index) => match self.of(&index.expr)? {
-                (parameter, true) => Some((parameter, false)),
+                // A part of a slice is one.
+                (parameter, true) => Some((parameter, matches!(&*index.index, Expr::Range(_)))),
                 _ => None,
             },
             Expr::MethodCall(call) if call.method == "clone" => self.of(&call.receiver),

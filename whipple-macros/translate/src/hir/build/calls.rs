@@ -2,7 +2,7 @@
 
 use super::{Builder, spans};
 use crate::{
-    context::{self, Role, is_of_ordering, is_of_std, may_construct, of_numbers},
+    context::{self, Role, is_of_ordering, is_of_std, is_reverse, may_construct, of_numbers},
     conversion::Conversion,
     exchange::{Exchange, names_within_mem},
     fork::{self, Forked},
@@ -17,6 +17,8 @@ const RECURSION: &str = "recursion is not possible in device code; write a loop,
 /// Functions of one name for several types are not told apart.
 const RECURSION_IN_AN_IMPL: &str = "recursion is not possible in device code; write a loop, or `ctx.spawn` a task; \
      if this calls the function of another impl, move what they share into a function of another name";
+
+const REVERSED: &str = "`Reverse` has values in device code: copy what these references are to";
 
 /// What a call makes or calls.
 pub enum Made {
@@ -85,7 +87,13 @@ impl Builder<'_, '_, '_> {
             Ok(called) => {
                 let takes = matches!(&called, Made::Called(Callee::Function(_) | Callee::Associated(_)));
                 let one = |argument| if takes { self.argument(argument) } else { self.expr(argument) };
-                let arguments = call.args.iter().map(one).collect();
+                let arguments: Vec<ExprId> = call.args.iter().map(one).collect();
+                if let (Made::Called(Callee::Joined(path, _)), [of]) = (&called, &arguments[..])
+                    && is_reverse(path)
+                    && self.body.shape(*of).pointee().holds_reference()
+                {
+                    return self.refuse(whole, REVERSED);
+                }
                 let made = self.add(called.with(arguments), whole);
                 self.see_outcome(self.numbering.value(&call.func), made);
                 made
@@ -204,7 +212,11 @@ impl Builder<'_, '_, '_> {
     fn of_library_or_trait(&self, function: &syn::Path, owner: &str, name: &str, arguments: usize) -> Option<String> {
         let root = function.segments.first().map(|segment| segment.ident.to_string()).unwrap_or_default();
         let is_primitive = function.segments.len() > 1 && names::is_primitive(owner);
-        if matches!(root.as_str(), "std" | "core" | "alloc") && !is_primitive && !is_of_ordering(function) {
+        if matches!(root.as_str(), "std" | "core" | "alloc")
+            && !is_primitive
+            && !is_of_ordering(function)
+            && !(is_reverse(function) && owner == "cmp")
+        {
             return Some(match (name, arguments) {
                 ("size_of_val" | "align_of_val", _) => {
                     let of_type = name.trim_end_matches("_val");
@@ -287,7 +299,7 @@ impl Builder<'_, '_, '_> {
         }
         if on_self
             && self.translator.input.role != Role::Function
-            && call.method == self.translator.input.signature.ident
+            && names::unraw(&call.method) == names::unraw(&self.translator.input.signature.ident)
         {
             return self.refuse(whole, RECURSION_IN_AN_IMPL);
         }

@@ -65,9 +65,8 @@ impl<'t, 'a, 'b> Builder<'t, 'a, 'b> {
         let has_its_type =
             matches!(name.as_str(), "sum" | "product" | "last" | "reduce") || extremes::NAMES.contains(&name.as_str());
         let is_asked = has_its_type || name.starts_with("try_") || name.starts_with("is_sorted");
-        if is_asked && !ask::knows_types(self.translator.input)
-            || compared::NAMES.contains(&name.as_str()) && !ask::can_be_asked(self.translator.input)
-        {
+        let is_asked = is_asked || compared::NAMES.contains(&name.as_str());
+        if is_asked && !ask::knows_types(self.translator.input) {
             return Some(self.refuse(whole, IN_GENERIC));
         }
         let id = match (name.as_str(), arguments.as_slice()) {

@@ -62,7 +62,7 @@ impl Builder<'_, '_, '_> {
 
     /// `array.get(start..end)`: none where Rust would panic of `&array[start..end]`.
     fn part(&mut self, whole: &Expr, call: &ExprMethodCall, range: &ExprRange, mutable: bool) -> ExprId {
-        if !ask::can_be_asked(self.translator.input) {
+        if !ask::knows_types(self.translator.input) {
             return self.refuse(whole, NO_PART);
         }
         let mut statements = Vec::new();
@@ -107,7 +107,7 @@ impl Builder<'_, '_, '_> {
 
     /// `array.fill_with(|| …)`
     fn filled_with(&mut self, whole: &Expr, call: &ExprMethodCall, function: &Expr) -> ExprId {
-        if !ask::can_be_asked(self.translator.input) {
+        if !ask::knows_types(self.translator.input) {
             return self.refuse(whole, IN_GENERIC);
         }
         let mut statements = Vec::new();
@@ -133,7 +133,7 @@ impl Builder<'_, '_, '_> {
 
     /// `array.is_sorted_by(|a, b| …)`, and `is_sorted_by_key`.
     fn elements_sorted(&mut self, whole: &Expr, call: &ExprMethodCall, argument: &Expr, by_key: bool) -> ExprId {
-        let Some(function) = self.function(argument).filter(|_| ask::can_be_asked(self.translator.input)) else {
+        let Some(function) = self.function(argument).filter(|_| ask::knows_types(self.translator.input)) else {
             return self.refuse(whole, IN_GENERIC);
         };
         let mut statements = Vec::new();

@@ -3,8 +3,8 @@
 use super::{Builder, calls::by_trait};
 use crate::{
     context::{
-        EMPTY, LARGEST_TUPLE, Receiver, TOO_LARGE, has_arguments, is_joined, is_none, is_zero, items, may_construct,
-        may_renew, types_in,
+        EMPTY, LARGEST_TUPLE, Receiver, TOO_LARGE, has_arguments, is_joined, is_none, is_reverse, is_zero, items,
+        may_construct, may_renew, types_in,
     },
     hir::{Arm, Base, Callee, ExprId, ExprKind, Operator, Renewal},
     names,
@@ -287,6 +287,7 @@ impl Builder<'_, '_, '_> {
         }
         if let Some(base) = &literal.rest
             && is_joined(&literal.path)
+            && !is_reverse(&literal.path)
         {
             return match literal.fields.iter().collect::<Vec<_>>()[..] {
                 [] => self.expr(base),

@@ -29,9 +29,16 @@ const NO_INNER: &str = "device code sees what this goes over where the closure i
 const CHANGED_BEFORE_ZIP: &str = "what stands before `zip` here changes something for each item, and Rust leaves open for how many; write a `for` \
      loop";
 
-/// Whether std knows no length of what is asked for one item after the other: then `zip` asks as it is written.
+/// Whether std knows no length of what is asked for one item after the other: then `zip` asks as it is written. Numbers without an end are
+/// never the first to end.
 fn is_without_length(cursor: &Cursor<'_>) -> bool {
-    matches!(cursor, Cursor::Own(_) | Cursor::Following { .. } | Cursor::Called { ends: true, .. })
+    matches!(
+        cursor,
+        Cursor::Own(_)
+            | Cursor::Following { .. }
+            | Cursor::Called { ends: true, .. }
+            | Cursor::Numbers { end: None, .. }
+    )
 }
 
 /// The same of what a chain goes over.

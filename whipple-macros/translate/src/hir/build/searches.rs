@@ -58,7 +58,7 @@ impl Builder<'_, '_, '_> {
             _ => return None,
         };
         let function = self.function(argument)?;
-        if !ask::can_be_asked(self.translator.input) {
+        if !ask::knows_types(self.translator.input) {
             return Some(self.refuse(whole, IN_GENERIC));
         }
         let mut statements = Vec::new();

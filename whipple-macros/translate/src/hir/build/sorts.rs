@@ -40,7 +40,7 @@ impl Builder<'_, '_, '_> {
         if !is_stable {
             return Some(self.refuse(whole, UNSTABLE));
         }
-        if !ask::can_be_asked(self.translator.input) {
+        if !ask::knows_types(self.translator.input) {
             return Some(self.refuse(whole, IN_GENERIC));
         }
         let mut statements = Vec::new();

@@ -2,7 +2,7 @@
 
 use super::{
     super::{attributes, item::member_name, methods},
-    translate_of,
+    called, translate_of,
 };
 use crate::{
     ask::Questions,
@@ -13,10 +13,13 @@ use crate::{
 };
 use quote::ToTokens;
 use syn::{
-    Expr, Generics, Ident, ImplItemConst, Type,
+    Expr, Generics, Ident, ImplItemConst, ImplItemFn, Type,
     visit::Visit,
     visit_mut::{self, VisitMut},
 };
+
+/// What is said of other values.
+const MESSAGE: &str = "a constant of a generic type is made of its parameters, of literals, of operators and of values in parentheses, brackets and braces in device code, and may call a `const fn` of its impl whose body is one value: write a function that gives the value";
 
 /// A constant of a generic type, which C++ computes for each of its parameters.
 pub struct OfGeneric {
@@ -45,8 +48,34 @@ pub fn in_order(mut constants: Vec<OfGeneric>) -> [Pieces; 2] {
     [text, behind]
 }
 
-/// A constant of a generic type. `own` are the constants of its impl.
+/// A constant of a generic type. `own` are the constants of its impl, and the functions that they may call.
 pub fn of_generic(
+    constant: &mut ImplItemConst,
+    self_type: &Type,
+    (generics, parameters): (&Generics, &Parameters),
+    (own, functions): (&[ImplItemConst], &[ImplItemFn]),
+    questions: &mut Questions,
+    errors: &mut Errors,
+) -> Option<OfGeneric> {
+    let names = ["Self".to_owned(), context::last_name(self_type).unwrap_or_default()];
+    let mut own = own.to_vec();
+    for other in &mut own {
+        if let Some(value) = called::without(&other.expr, &names, functions) {
+            other.expr = value;
+        }
+    }
+    let value = called::without(&constant.expr, &names, functions);
+    let as_written = value.map(|value| std::mem::replace(&mut constant.expr, value));
+    let made = computed(constant, self_type, (generics, parameters), &own, questions, errors);
+    if let Some(value) = as_written {
+        // rustc finds the types in the functions.
+        constant.expr = value;
+    }
+    made
+}
+
+/// The same of one that calls nothing.
+fn computed(
     constant: &mut ImplItemConst,
     self_type: &Type,
     (generics, parameters): (&Generics, &Parameters),
@@ -54,7 +83,6 @@ pub fn of_generic(
     questions: &mut Questions,
     errors: &mut Errors,
 ) -> Option<OfGeneric> {
-    const MESSAGE: &str = "a constant of a generic type is made of its parameters, of literals, of operators and of values in parentheses, brackets and braces in device code: write a function that gives the value";
     let class = context::last_name(&constant.ty).unwrap_or_default();
     let is_number = names::is_primitive(&class);
     let is_made = if is_number { context::is_for_cpp(&constant.expr, &class) } else { is_built(&constant.expr) };

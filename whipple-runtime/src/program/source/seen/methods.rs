@@ -10,7 +10,7 @@ use crate::{
 };
 use glam::{BVec2, BVec3, BVec4, BVec4A, IVec2, IVec3, IVec4, Mat3, Mat4, Quat, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4};
 use std::{
-    cmp::Ordering,
+    cmp::{Ordering, Reverse},
     iter::{Rev, StepBy},
     ops::{Range, RangeInclusive},
 };
@@ -64,7 +64,7 @@ of_library! {
     [] f32, [] f64;
     [] bool;
     [Element, const LENGTH: usize,] [Element; LENGTH], [Element,] [Element];
-    [T1,] (T1,), [T1, T2,] (T1, T2), [T1, T2, T3,] (T1, T2, T3), [T1, T2, T3, T4,] (T1, T2, T3, T4),
+    [T1,] Reverse<T1>, [T1,] (T1,), [T1, T2,] (T1, T2), [T1, T2, T3,] (T1, T2, T3), [T1, T2, T3, T4,] (T1, T2, T3, T4),
     [T1, T2, T3, T4, T5,] (T1, T2, T3, T4, T5), [T1, T2, T3, T4, T5, T6,] (T1, T2, T3, T4, T5, T6);
     [Value,] Option<Value>;
     [] Ordering;
