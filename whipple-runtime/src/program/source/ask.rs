@@ -69,10 +69,30 @@ pub trait Kept {
 )]
 pub trait Whole {}
 
+/// A type of device code whose fields hold no references, or a reference to one.
+#[diagnostic::on_unimplemented(
+    message = "device code does not see here that a `{Self}` borrows",
+    label = "a `{Self}`, whose fields may be references",
+    note = "write the type where the variable begins, as `let name: {Self} = …;`, a lifetime at a literal, as `Name::<'_> {{ … }}`, or a method that gives the field"
+)]
+pub trait Fields {}
+
+/// Looks at a value whose fields are named.
+#[inline(always)]
+pub fn fields<T: ?Sized + Fields>(_value: &T) {}
+
+/// The same of what a function gives.
+#[inline(always)]
+pub fn with_fields<T: Fields>(value: T) -> T {
+    value
+}
+
 macro_rules! of_library {
     ($($ty:ty),* $(,)?) => {$(
         #[diagnostic::do_not_recommend]
         impl Whole for $ty {}
+        #[diagnostic::do_not_recommend]
+        impl Fields for $ty {}
         impl Named for $ty {
             const WHIPPLE_NAME: &'static [Piece] = <$ty as Typed>::WHIPPLE_TYPED;
         }
@@ -114,6 +134,8 @@ macro_rules! tuples {
     (@ Whole $($element:ident)*) => {
         #[diagnostic::do_not_recommend]
         impl<$($element: Whole),*> Whole for ($($element,)*) {}
+        #[diagnostic::do_not_recommend]
+        impl<$($element: Fields),*> Fields for ($($element,)*) {}
     };
     (@ $named:ident $name:ident ($($refers:tt)*) $first:ident $($more:ident)*) => {
         impl<$first: $named, $($more: $named),*> $named for ($first, $($more,)*) {
@@ -132,6 +154,8 @@ macro_rules! of_ranges {
     ($($ty:ident)*) => {$(
         #[diagnostic::do_not_recommend]
         impl<T: Typed> Whole for std::ops::$ty<T> {}
+        #[diagnostic::do_not_recommend]
+        impl<T: Typed> Fields for std::ops::$ty<T> {}
         impl<T: Typed> Named for std::ops::$ty<T> {
             const WHIPPLE_NAME: &'static [Piece] = <Self as Typed>::WHIPPLE_TYPED;
         }
@@ -151,17 +175,33 @@ impl<T: Whole, E: Whole> Whole for Result<T, E> {}
 impl<T: Whole, const N: usize> Whole for [T; N] {}
 #[diagnostic::do_not_recommend]
 impl<T: Whole> Whole for [T] {}
+#[diagnostic::do_not_recommend]
+impl<T: Fields> Fields for Option<T> {}
+#[diagnostic::do_not_recommend]
+impl<T: Fields, E: Fields> Fields for Result<T, E> {}
+#[diagnostic::do_not_recommend]
+impl<T: Fields, const N: usize> Fields for [T; N] {}
+#[diagnostic::do_not_recommend]
+impl<T: Fields> Fields for [T] {}
+#[diagnostic::do_not_recommend]
+impl<T: ?Sized + Fields> Fields for &T {}
+#[diagnostic::do_not_recommend]
+impl<T: ?Sized + Fields> Fields for &mut T {}
 
 macro_rules! of_joins {
     ($($name:ident: $($part:ident)*;)*) => {$(
         #[diagnostic::do_not_recommend]
         impl<$($part),*> Whole for $name<$($part),*> {}
+        #[diagnostic::do_not_recommend]
+        impl<$($part),*> Fields for $name<$($part),*> {}
     )*};
 }
 
 of_joins! { Joined: A B; Outputs2: A B; Outputs3: A B C; Outputs4: A B C D; Total: A; }
 #[diagnostic::do_not_recommend]
 impl<T, const N: usize> Whole for Several<T, N> {}
+#[diagnostic::do_not_recommend]
+impl<T, const N: usize> Fields for Several<T, N> {}
 
 of_parts! { Named WHIPPLE_NAME WHIPPLE_REFERS }
 of_parts! { Kept WHIPPLE_KEPT }
@@ -214,6 +254,14 @@ impl<T: Kept> Kept for &mut [T] {
 }
 
 // Of these a variable has references alone.
+#[diagnostic::do_not_recommend]
+impl<T: DeviceType> Fields for Shared<T> {}
+#[diagnostic::do_not_recommend]
+impl<T: DeviceType, const N: usize> Fields for SharedArray<T, N> {}
+#[diagnostic::do_not_recommend]
+impl<T: Element> Fields for Buffer<T> {}
+#[diagnostic::do_not_recommend]
+impl<T: Element> Fields for ReadOnly<T> {}
 impl<T: DeviceType> Kept for Shared<T> {
     const WHIPPLE_KEPT: &'static [Piece] = <Self as Typed>::WHIPPLE_TYPED;
 }
