@@ -16,7 +16,7 @@ pub use arguments::is_of_module;
 
 use super::{
     Callee, Owner, bounds,
-    fields::{Fields, looked_at},
+    fields::{Fields, looked_at, no_reference},
     found::Found,
     handed::{By, handed},
     numbers::Numbers,
@@ -279,6 +279,15 @@ impl<'a> Asker<'a> {
 
 impl VisitMut for Asker<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if self.fields.take_kept(expr) {
+            self.visit_expr_mut(expr);
+            *expr = no_reference(expr);
+            self.is_asked = true;
+            return;
+        }
+        if let Expr::Struct(literal) = expr {
+            literal.fields.iter_mut().for_each(|field| _ = field.colon_token.get_or_insert_default());
+        }
         if self.fields.take(expr) {
             self.visit_expr_mut(expr);
             *expr = looked_at(expr);

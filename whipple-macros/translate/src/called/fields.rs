@@ -24,6 +24,8 @@ type Place = (usize, usize);
 pub struct Fields {
     variables: BTreeSet<Place>,
     given: BTreeMap<Place, Span>,
+    /// What may be a reference to a constant, of which C++ has a copy, and goes into what borrows.
+    kept: BTreeMap<Place, Span>,
 }
 
 impl Fields {
@@ -31,6 +33,12 @@ impl Fields {
     pub fn of(body: &Body, asks: bool) -> Self {
         let mut found = Self::default();
         body.each_in_block(&body.root, &mut |id: ExprId| {
+            if asks {
+                for part in body.kept_constants(id) {
+                    let known: &Known = body.expr(part);
+                    found.kept.insert(place(known.last), known.first);
+                }
+            }
             if asks && body.is_made_of_given(id) {
                 let known: &Known = body.expr(id);
                 found.given.insert(place(known.last), known.first);
@@ -72,9 +80,26 @@ impl Fields {
         self.given.remove(&place(last)).is_some()
     }
 
+    /// Whether this may be a reference to a constant.
+    pub fn take_kept(&mut self, value: &Expr) -> bool {
+        if self.kept.is_empty() {
+            return false;
+        }
+        let last = match value {
+            Expr::Call(call) => call.paren_token.span.close(),
+            Expr::MethodCall(call) => call.paren_token.span.close(),
+            Expr::Path(path) => match path.path.get_ident() {
+                Some(name) => name.span(),
+                None => return false,
+            },
+            _ => return false,
+        };
+        self.kept.remove(&place(last)).is_some()
+    }
+
     /// Refuses those that rustc has not looked at.
     pub fn refuse_left(&self, errors: &mut Errors) {
-        for span in self.given.values() {
+        for span in self.given.values().chain(self.kept.values()) {
             errors.push_at(
                 *span,
                 "device code does not see whether this borrows: give it a variable of a written type before",
@@ -87,6 +112,12 @@ impl Fields {
 pub fn looked_at(base: &Expr) -> Expr {
     let [first, _] = ask::ends(base);
     Expr::Verbatim(quote_spanned!(first=> ::whipple::private::ask::with_fields(#base)))
+}
+
+/// Has rustc look whether a value is a reference.
+pub fn no_reference(value: &Expr) -> Expr {
+    let [first, _] = ask::ends(value);
+    Expr::Verbatim(quote_spanned!(first=> ::whipple::private::ask::no_reference(#value)))
 }
 
 fn place(span: Span) -> Place {

@@ -196,6 +196,29 @@ impl Body {
         }
     }
 
+    /// What goes into something that borrows, and may be a reference to a constant: C++ has a copy of that, which does not last.
+    pub fn kept_constants(&self, id: ExprId) -> Vec<ExprId> {
+        let parts: Vec<ExprId> = match self.kind(id) {
+            ExprKind::Struct { fields, .. } => fields.iter().map(|(_, field)| *field).collect(),
+            ExprKind::Call(Callee::Struct(_), fields) => fields.clone(),
+            ExprKind::Call(Callee::Associated(_), arguments) if self.shape(id).may_refer() => arguments.clone(),
+            _ => Vec::new(),
+        };
+        parts.into_iter().filter(|part| self.may_be_constant(*part)).collect()
+    }
+
+    fn may_be_constant(&self, id: ExprId) -> bool {
+        *self.shape(id) == Shape::Plain
+            && match self.kind(id) {
+                ExprKind::Call(callee, _) => callee.is_of_users(),
+                ExprKind::Local(local) => match (&self.local(*local).ty, self.local(*local).origin) {
+                    (None, Origin::Whole(value)) => self.may_be_constant(value),
+                    _ => false,
+                },
+                _ => false,
+            }
+    }
+
     /// Whether this makes a struct of what functions of the user's gave, and rustc is asked whether that borrows: then it refuses that.
     pub fn is_made_of_given(&self, id: ExprId) -> bool {
         *self.shape(id) == Shape::Plain

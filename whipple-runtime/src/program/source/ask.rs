@@ -77,6 +77,22 @@ pub trait Whole {}
 )]
 pub trait Fields {}
 
+/// A value that is no reference.
+#[diagnostic::on_unimplemented(
+    message = "a reference to a constant is a copy in device code, which what borrows cannot hold",
+    label = "this `{Self}` goes into something that borrows",
+    note = "borrow the constant itself: `&TABLE`"
+)]
+pub trait NoReference {}
+
+impl<T: Whole> NoReference for T {}
+
+/// Looks at a value that goes into something that borrows.
+#[inline(always)]
+pub fn no_reference<T: NoReference>(value: T) -> T {
+    value
+}
+
 /// Looks at a value whose fields are named.
 #[inline(always)]
 pub fn fields<T: ?Sized + Fields>(_value: &T) {}
