@@ -4,6 +4,8 @@
 //! opaque: one value for each question, in a tree. rustc checks the copy like any function, and the types in its result are the
 //! answers. [`answers`] reads their C++ names in const evaluation, where the CUDA text is written.
 
+mod fields;
+
 pub use super::constants::{constant, some_constant};
 use super::{
     Piece,
@@ -12,9 +14,10 @@ use super::{
 use crate::{
     buffer::{Buffer, Element, ReadOnly},
     device_type::{DeviceType, Typed},
-    join::{Joined, Outputs2, Outputs3, Outputs4, Several, Total},
+    join::{Joined, Outputs2, Outputs3, Outputs4, Total},
     shared::{Shared, SharedArray},
 };
+pub use fields::{Fields, NoReference, fields, no_reference, with_fields};
 use glam::{BVec2, BVec3, BVec4, BVec4A, IVec2, IVec3, IVec4, Mat3, Mat4, Quat, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4};
 use std::{array::TryFromSliceError, cmp::Ordering, convert::Infallible, marker::PhantomData, num::TryFromIntError};
 
@@ -69,46 +72,10 @@ pub trait Kept {
 )]
 pub trait Whole {}
 
-/// A type of device code whose fields hold no references, or a reference to one.
-#[diagnostic::on_unimplemented(
-    message = "device code does not see here that a `{Self}` borrows",
-    label = "a `{Self}`, whose fields may be references",
-    note = "write the type where the variable begins, as `let name: {Self} = …;`, a lifetime at a literal, as `Name::<'_> {{ … }}`, or a method that gives the field"
-)]
-pub trait Fields {}
-
-/// A value that is no reference.
-#[diagnostic::on_unimplemented(
-    message = "a reference to a constant is a copy in device code, which what borrows cannot hold",
-    label = "this `{Self}` goes into something that borrows",
-    note = "borrow the constant itself: `&TABLE`"
-)]
-pub trait NoReference {}
-
-impl<T: Whole> NoReference for T {}
-
-/// Looks at a value that goes into something that borrows.
-#[inline(always)]
-pub fn no_reference<T: NoReference>(value: T) -> T {
-    value
-}
-
-/// Looks at a value whose fields are named.
-#[inline(always)]
-pub fn fields<T: ?Sized + Fields>(_value: &T) {}
-
-/// The same of what a function gives.
-#[inline(always)]
-pub fn with_fields<T: Fields>(value: T) -> T {
-    value
-}
-
 macro_rules! of_library {
     ($($ty:ty),* $(,)?) => {$(
         #[diagnostic::do_not_recommend]
         impl Whole for $ty {}
-        #[diagnostic::do_not_recommend]
-        impl Fields for $ty {}
         impl Named for $ty {
             const WHIPPLE_NAME: &'static [Piece] = <$ty as Typed>::WHIPPLE_TYPED;
         }
@@ -150,8 +117,6 @@ macro_rules! tuples {
     (@ Whole $($element:ident)*) => {
         #[diagnostic::do_not_recommend]
         impl<$($element: Whole),*> Whole for ($($element,)*) {}
-        #[diagnostic::do_not_recommend]
-        impl<$($element: Fields),*> Fields for ($($element,)*) {}
     };
     (@ $named:ident $name:ident ($($refers:tt)*) $first:ident $($more:ident)*) => {
         impl<$first: $named, $($more: $named),*> $named for ($first, $($more,)*) {
@@ -170,8 +135,6 @@ macro_rules! of_ranges {
     ($($ty:ident)*) => {$(
         #[diagnostic::do_not_recommend]
         impl<T: Typed> Whole for std::ops::$ty<T> {}
-        #[diagnostic::do_not_recommend]
-        impl<T: Typed> Fields for std::ops::$ty<T> {}
         impl<T: Typed> Named for std::ops::$ty<T> {
             const WHIPPLE_NAME: &'static [Piece] = <Self as Typed>::WHIPPLE_TYPED;
         }
@@ -189,35 +152,15 @@ impl<T: Whole> Whole for Option<T> {}
 impl<T: Whole, E: Whole> Whole for Result<T, E> {}
 #[diagnostic::do_not_recommend]
 impl<T: Whole, const N: usize> Whole for [T; N] {}
-#[diagnostic::do_not_recommend]
-impl<T: Whole> Whole for [T] {}
-#[diagnostic::do_not_recommend]
-impl<T: Fields> Fields for Option<T> {}
-#[diagnostic::do_not_recommend]
-impl<T: Fields, E: Fields> Fields for Result<T, E> {}
-#[diagnostic::do_not_recommend]
-impl<T: Fields, const N: usize> Fields for [T; N] {}
-#[diagnostic::do_not_recommend]
-impl<T: Fields> Fields for [T] {}
-#[diagnostic::do_not_recommend]
-impl<T: ?Sized + Fields> Fields for &T {}
-#[diagnostic::do_not_recommend]
-impl<T: ?Sized + Fields> Fields for &mut T {}
 
 macro_rules! of_joins {
     ($($name:ident: $($part:ident)*;)*) => {$(
         #[diagnostic::do_not_recommend]
         impl<$($part),*> Whole for $name<$($part),*> {}
-        #[diagnostic::do_not_recommend]
-        impl<$($part),*> Fields for $name<$($part),*> {}
     )*};
 }
 
 of_joins! { Joined: A B; Outputs2: A B; Outputs3: A B C; Outputs4: A B C D; Total: A; }
-#[diagnostic::do_not_recommend]
-impl<T, const N: usize> Whole for Several<T, N> {}
-#[diagnostic::do_not_recommend]
-impl<T, const N: usize> Fields for Several<T, N> {}
 
 of_parts! { Named WHIPPLE_NAME WHIPPLE_REFERS }
 of_parts! { Kept WHIPPLE_KEPT }
@@ -270,14 +213,6 @@ impl<T: Kept> Kept for &mut [T] {
 }
 
 // Of these a variable has references alone.
-#[diagnostic::do_not_recommend]
-impl<T: DeviceType> Fields for Shared<T> {}
-#[diagnostic::do_not_recommend]
-impl<T: DeviceType, const N: usize> Fields for SharedArray<T, N> {}
-#[diagnostic::do_not_recommend]
-impl<T: Element> Fields for Buffer<T> {}
-#[diagnostic::do_not_recommend]
-impl<T: Element> Fields for ReadOnly<T> {}
 impl<T: DeviceType> Kept for Shared<T> {
     const WHIPPLE_KEPT: &'static [Piece] = <Self as Typed>::WHIPPLE_TYPED;
 }
