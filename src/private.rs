@@ -76,7 +76,7 @@ pub const fn body_of<P: Execute>() -> ItemRef {
 
 /// Whether a type is the device library's, and not of a `#[device]` item.
 pub const fn is_of_library<T: Typed>() -> bool {
-    !matches!(T::WHIPPLE_TYPED, [Piece::Item(_), ..])
+    !matches!(T::WHIPPLE_BORROWING, [Piece::Item(_), ..])
 }
 
 /// Size and alignment in bytes that C++ must find of a type: those that Rust has, and those that the host writes where it holds buffers.
@@ -211,7 +211,7 @@ impl<T: Typed> Probe<T> {
     /// Whether there is nothing of the user's to look for in it.
     pub const IS_OF_LIBRARY: bool = is_of_library::<T>();
     /// The C++ name of a type of the device library: none of an item, and an empty one of a type that has parameters.
-    pub const BUILT_IN: Option<&'static str> = match T::WHIPPLE_TYPED {
+    pub const BUILT_IN: Option<&'static str> = match T::WHIPPLE_BORROWING {
         [Piece::Item(_), ..] => None,
         [Piece::Text(name)] => Some(name),
         _ => Some(""),
@@ -320,7 +320,7 @@ pub struct NamedOwner<const IS_PROCEDURE: bool>;
 
 #[diagnostic::do_not_recommend]
 impl<T: Typed> OwnerName<T> for NamedOwner<false> {
-    const NAME: &'static [Piece] = T::WHIPPLE_TYPED;
+    const NAME: &'static [Piece] = T::WHIPPLE_BORROWING;
 }
 
 #[diagnostic::do_not_recommend]

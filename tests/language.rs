@@ -68,6 +68,8 @@ mod loops;
 
 #[path = "language/bindings.rs"]
 mod bindings;
+#[path = "language/borrowing.rs"]
+mod borrowing;
 
 #[path = "language/assignments.rs"]
 mod assignments;

@@ -22,6 +22,7 @@ conformance! {
         of_noise(input),
         of_largest_of(input),
         of_reversed(input),
+        of_mixed_words(input),
         of_total_area(input),
         of_rotated(input),
         of_weight(input),
@@ -253,6 +254,35 @@ conformance! {
             number = number * 10 + digit % 10;
         }
         number
+    }
+
+    #[device]
+    struct Reader<'a> {
+        words: &'a [u32],
+        at: usize,
+    }
+
+    #[device]
+    impl<'a> Reader<'a> {
+        fn new(words: &'a [u32]) -> Self {
+            Reader { words, at: 0 }
+        }
+
+        fn next(&mut self) -> Option<u32> {
+            let word = *self.words.get(self.at)?;
+            self.at += 1;
+            Some(word)
+        }
+    }
+
+    #[device]
+    fn mixed_words(words: [u32; 4]) -> u32 {
+        let mut reader = Reader::new(&words[1..]);
+        let mut sum = words[0];
+        while let Some(word) = reader.next() {
+            sum = sum.rotate_left(5) ^ word;
+        }
+        sum
     }
 
     #[device]
@@ -502,6 +532,11 @@ conformance! {
     #[device]
     fn of_reversed(input: &Input) -> u64 {
         reversed([input.a, input.b, input.k, input.l]) as u64
+    }
+
+    #[device]
+    fn of_mixed_words(input: &Input) -> u64 {
+        mixed_words([input.a, input.b, input.k, input.l]) as u64
     }
 
     #[device]

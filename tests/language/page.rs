@@ -14,7 +14,7 @@ use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 78] = [
+const GROUPS: [(&str, Group); 79] = [
     ("any_type", any_type::GROUP),
     ("arrays", arrays::GROUP),
     ("asked", asked::GROUP),
@@ -22,6 +22,7 @@ const GROUPS: [(&str, Group); 78] = [
     ("backwards", backwards::GROUP),
     ("beside", beside::GROUP),
     ("bindings", bindings::GROUP),
+    ("borrowing", borrowing::GROUP),
     ("branches", branches::GROUP),
     ("buffers", buffers::GROUP),
     ("callables", callables::GROUP),

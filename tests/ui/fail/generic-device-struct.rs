@@ -2,9 +2,9 @@ use whipple::prelude::*;
 
 #[device]
 #[derive(Clone, Copy)]
-struct Borrowed<'a, T> {
-    a: &'a T,
-    b: T,
+enum Borrowed<'a, T> {
+    Nothing,
+    Item(&'a T),
 }
 
 #[device]

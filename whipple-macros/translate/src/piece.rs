@@ -1,7 +1,9 @@
 //! CUDA text interleaved with references that rustc resolves: the tokens of `whipple::private::Piece` constants.
 
+mod lifetimes;
 mod named;
 
+pub use lifetimes::{has_lifetime, without_lifetimes};
 pub use named::{How, Named, associated, found, import, named_procedure, of_function, owner};
 
 use named::constant;
@@ -23,6 +25,8 @@ pub enum Piece {
     Procedure(syn::Path),
     /// The C++ name of a device type.
     Type(syn::Type),
+    /// The same of a literal, where nobody writes lifetimes.
+    Literal(syn::Type),
     /// The C++ name of a type whose functions or constants are named: of a procedure, too.
     Owner(syn::Type),
     /// A constant expression that only rustc can evaluate, in decimal.
@@ -100,14 +104,21 @@ impl Piece {
                 let procedure = named_procedure(path);
                 quote_spanned!(path.span()=> ::whipple::private::Piece::Item(#procedure))
             }
-            Piece::Type(ty) => named.written(quote_spanned! { ty.span() =>
-                ::whipple::private::Piece::Type(<#ty as ::whipple::private::Typed>::WHIPPLE_TYPED)
-            }),
+            Piece::Type(ty) => {
+                let name = typed(ty);
+                named.written(quote_spanned!(ty.span()=> ::whipple::private::Piece::Type(#name)))
+            }
+            Piece::Literal(ty) => {
+                let ty = without_lifetimes(ty);
+                named.written(quote_spanned! { ty.span() =>
+                    ::whipple::private::Piece::Type(<#ty as ::whipple::private::Typed>::WHIPPLE_BORROWING)
+                })
+            }
             Piece::Number(number) => quote_spanned! { number.span() =>
                 ::whipple::private::Piece::Number((#number) as u64)
             },
             Piece::Owner(ty) => {
-                let name = owner(ty);
+                let name = owner(&without_lifetimes(ty));
                 quote_spanned!(ty.span()=> ::whipple::private::Piece::Type(#name))
             }
             Piece::File => quote!(::whipple::private::Piece::Text(::core::file!())),
@@ -127,6 +138,7 @@ impl Piece {
             Piece::Constant(path) => format!("constant {}", path.to_token_stream()),
             Piece::Procedure(path) => format!("procedure {}", path.to_token_stream()),
             Piece::Type(ty) => format!("type {}", ty.to_token_stream()),
+            Piece::Literal(ty) => format!("literal {}", ty.to_token_stream()),
             Piece::Owner(ty) => format!("owner {}", ty.to_token_stream()),
             Piece::Choice(_, yes, no) => {
                 yes.name_at_first_mention(first);
@@ -139,6 +151,13 @@ impl Piece {
             *self = first.entry(name).or_insert_with(|| self.clone()).clone();
         }
     }
+}
+
+/// The C++ name of a type, as a constant.
+pub fn typed(ty: &syn::Type) -> TokenStream {
+    let name = if has_lifetime(ty) { "WHIPPLE_BORROWING" } else { "WHIPPLE_TYPED" };
+    let (name, ty) = (syn::Ident::new(name, ty.span()), without_lifetimes(ty));
+    quote_spanned!(ty.span()=> <#ty as ::whipple::private::Typed>::#name)
 }
 
 /// A sequence of pieces, as tokens a `&[Piece]` expression.
@@ -234,7 +253,7 @@ impl Pieces {
             Piece::Item(path) | Piece::Procedure(path) | Piece::Constant(path) => {
                 add(path.to_token_stream().to_string())
             }
-            Piece::Type(ty) => add(format!(": {}", ty.to_token_stream())),
+            Piece::Type(ty) | Piece::Literal(ty) => add(format!(": {}", ty.to_token_stream())),
             Piece::Owner(ty) => add(format!("owner {}", ty.to_token_stream())),
             Piece::Tokens(tokens) | Piece::Unsaid(tokens) => add(tokens.to_string()),
             Piece::Choice(..) | Piece::Members(_) => true,
@@ -288,7 +307,7 @@ impl Pieces {
                     let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
                     out.push_str(&names.join("::"));
                 }
-                Piece::Type(ty) | Piece::Owner(ty) => {
+                Piece::Type(ty) | Piece::Literal(ty) | Piece::Owner(ty) => {
                     out.push_str(&ty.to_token_stream().to_string().replace(' ', ""));
                 }
                 Piece::Number(number) => out.push_str(&number.to_token_stream().to_string()),

@@ -15,14 +15,17 @@ use std::{array::TryFromSliceError, cmp::Ordering, convert::Infallible, num::Try
     note = "write `#[device]` above the definition of a struct or an enum of your own; of a tuple, an `Option` or a `Result`, make such a struct",
     note = "others are integers, f32, f64, bool, char, arrays, glam's types of f32, i32, u32 and bool; what takes a procedure is a method of its `#[device] impl`; an alias of a tuple, an `Option`, a `Result` or a reference is written out"
 )]
-pub trait Typed: Sized + 'static {
+pub trait Typed: Sized {
     /// The C++ name.
     #[doc(hidden)] // For the expansion of `#[device]`.
     const WHIPPLE_TYPED: &'static [Piece];
+    /// The same where the type is written with its lifetimes. What borrows has a name there alone: a macro sees that it does.
+    #[doc(hidden)] // As above.
+    const WHIPPLE_BORROWING: &'static [Piece] = Self::WHIPPLE_TYPED;
 }
 
 /// A type that a launch hands to a device: every [`DeviceType`], and what holds buffers.
-pub trait Encode: Typed {
+pub trait Encode: Typed + 'static {
     /// Size and alignment in bytes on the device.
     #[doc(hidden)] // For the expansion of `#[device]`, as all that follows.
     const LAYOUT: (usize, usize) = (size_of::<Self>(), align_of::<Self>());
@@ -47,7 +50,7 @@ pub trait Encode: Typed {
     label = "a variant of an enum holds no buffers in device code",
     note = "keep the buffers beside the enum, in a struct or in the procedure"
 )]
-pub unsafe trait Data: Typed {}
+pub unsafe trait Data: Typed + 'static {}
 
 /// A type with one layout and one meaning in Rust and in CUDA C++, whose values are stored anywhere. Implemented by `#[device]`.
 ///

@@ -163,7 +163,8 @@ fn translate_named(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
         returns: input.output_type.is_some(),
     };
     let spawns = spawns::count(&body, scope);
-    let (mut calls, asked) = called::find(input, ty::asked(block, &body, &types), errors);
+    let fields = called::Fields::of(&body, asks == Asks::All);
+    let (mut calls, asked) = called::find(input, ty::asked(block, &body, &types), fields, errors);
     if asked.is_some() && asks != Asks::Nothing && text.has_answers() {
         text.begin_block(&told);
     }

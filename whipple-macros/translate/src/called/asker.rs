@@ -16,6 +16,7 @@ pub use arguments::is_of_module;
 
 use super::{
     Callee, Owner, bounds,
+    fields::{Fields, looked_at, no_reference},
     found::Found,
     handed::{By, handed},
     numbers::Numbers,
@@ -42,11 +43,11 @@ pub use unlooked::Unlooked;
 /// The visitor.
 pub struct Asker<'a> {
     input: &'a FunctionInput<'a>,
-    errors: &'a mut Errors,
+    pub errors: &'a mut Errors,
     variables: Variables,
     numbers: Numbers,
     generic: BTreeSet<String>,
-    may_ask: bool,
+    pub may_ask: bool,
     /// How many questions there are.
     pub questions: usize,
     /// Whether rustc checks anything.
@@ -75,6 +76,8 @@ pub struct Asker<'a> {
     repeats: Repeats,
     /// What variables of the copy begin with, and no name in the body has.
     prefix: String,
+    /// What has fields that rustc looks at.
+    pub fields: Fields,
 }
 
 impl<'a> Asker<'a> {
@@ -109,6 +112,7 @@ impl<'a> Asker<'a> {
             is_left: false,
             repeats: Repeats::No,
             prefix,
+            fields: Fields::default(),
         }
     }
 
@@ -276,6 +280,21 @@ impl<'a> Asker<'a> {
 
 impl VisitMut for Asker<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if self.fields.take_kept(expr) {
+            self.visit_expr_mut(expr);
+            *expr = no_reference(expr);
+            self.is_asked = true;
+            return;
+        }
+        if let Expr::Struct(literal) = expr {
+            literal.fields.iter_mut().for_each(|field| _ = field.colon_token.get_or_insert_default());
+        }
+        if self.fields.take(expr) {
+            self.visit_expr_mut(expr);
+            *expr = looked_at(expr);
+            self.is_asked = true;
+            return;
+        }
         if let Some(question) = ask::unmark(expr) {
             return self.asked_call(expr, question);
         }
@@ -334,6 +353,7 @@ impl VisitMut for Asker<'_> {
             Expr::Call(syn::ExprCall { args, .. }) | Expr::MethodCall(ExprMethodCall { args, .. }) => {
                 args.iter_mut().for_each(of_one_type);
             }
+            Expr::Struct(literal) => literal.fields.iter_mut().for_each(|field| of_one_type(&mut field.expr)),
             _ => {}
         }
         self.hand_stored(expr);

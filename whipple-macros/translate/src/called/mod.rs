@@ -6,6 +6,7 @@
 
 mod asker;
 mod bounds;
+mod fields;
 mod foreign;
 mod found;
 mod handed;
@@ -23,6 +24,7 @@ use crate::{
 };
 use asker::{Asker, Unlooked};
 pub use bounds::{hands_on, takes, takes_in_type};
+pub use fields::Fields;
 pub use foreign::hidden_method;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -183,7 +185,7 @@ pub fn callers(calls: &[Called], named: &Named) -> TokenStream {
                 // What stays within a task has no name that `Typed` gives.
                 match crate::context::stays(ty) {
                     true => quote_spanned!(span=> <#ty as ::whipple::private::ask::Named>::WHIPPLE_NAME),
-                    false => quote_spanned!(span=> <#ty as ::whipple::private::Typed>::WHIPPLE_TYPED),
+                    false => piece::typed(ty),
                 }
             },
         );
@@ -254,9 +256,16 @@ impl Called {
 
 /// Finds what a body calls, and puts the questions about it into its copy, which has some already. The copy, if rustc is to
 /// look at it.
-pub fn find(input: &FunctionInput<'_>, mut asked: Asked, errors: &mut Errors) -> (Vec<Called>, Option<Asked>) {
+pub fn find(
+    input: &FunctionInput<'_>,
+    mut asked: Asked,
+    fields: Fields,
+    errors: &mut Errors,
+) -> (Vec<Called>, Option<Asked>) {
     let mut unlooked = asked.body.clone();
     let mut asker = Asker::new(input, asked.questions, errors);
+    asker.is_asked |= fields.check_variables(&mut asked.body);
+    asker.fields = fields;
     let items = context::items::given(input.signature).and_then(|_| asked.body.stmts.pop());
     syn::visit_mut::VisitMut::visit_block_mut(&mut asker, &mut asked.body);
     if let Some(mut items) = items {
@@ -268,6 +277,9 @@ pub fn find(input: &FunctionInput<'_>, mut asked: Asked, errors: &mut Errors) ->
     }
     let (called, mut questions, mut is_asked) = (asker.called, asker.questions, asker.is_asked);
     let (found, mut variables) = (asker.found, asker.found_on);
+    if asker.may_ask {
+        asker.fields.refuse_left(asker.errors);
+    }
     let of_traits = asker.foreign;
     variables.extend(asker.foreign_on);
     let (of_others, looks): (Vec<Vec<Ident>>, Vec<TokenStream>) = asker.behind.into_iter().unzip();

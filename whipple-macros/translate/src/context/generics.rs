@@ -7,7 +7,12 @@ use super::{
 use crate::{names, piece::Pieces};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
-use syn::{Expr, GenericArgument, GenericParam, Generics, Ident, PathArguments, Type};
+use syn::{
+    Expr, GenericArgument, GenericParam, Generics, Ident, PathArguments, Type,
+    spanned::Spanned as _,
+    visit::Visit,
+    visit_mut::{self, VisitMut},
+};
 
 /// The parameters of a type, in their order; none of most types.
 #[derive(Clone, Debug, Default)]
@@ -26,20 +31,25 @@ impl Parameters {
     /// Those that a type or an impl declares.
     pub fn of(generics: &Generics) -> Self {
         let mut found = Self { bounds: generics.where_clause.to_token_stream(), ..Self::default() };
-        let mut arguments = Vec::new();
+        let mut arguments: Vec<TokenStream> = Vec::new();
+        let lifetimes = generics.lifetimes().count();
         for (index, parameter) in generics.params.iter().enumerate() {
+            let index = index.saturating_sub(lifetimes);
             match parameter {
-                GenericParam::Lifetime(_) => {}
+                GenericParam::Lifetime(parameter) => {
+                    found.declared.extend(quote!(#parameter,));
+                    arguments.push(parameter.lifetime.to_token_stream());
+                }
                 GenericParam::Type(parameter) => {
                     let (name, bounds) = (&parameter.ident, &parameter.bounds);
                     found.declared.extend(quote_spanned!(name.span()=> #name: #bounds,));
-                    arguments.push(name.clone());
+                    arguments.push(name.to_token_stream());
                     found.list.push((name.clone(), Generic::Type, format!("T{index}_")));
                 }
                 GenericParam::Const(parameter) => {
                     let (name, ty) = (&parameter.ident, &parameter.ty);
                     found.declared.extend(quote_spanned!(name.span()=> const #name: #ty,));
-                    arguments.push(name.clone());
+                    arguments.push(name.to_token_stream());
                     let class = type_name(ty).unwrap_or_default();
                     found.list.push((name.clone(), Generic::Const(class), format!("N{index}_")));
                 }
@@ -63,7 +73,7 @@ impl Parameters {
                 let (name, ty) = (&parameter.ident, &parameter.ty);
                 quote_spanned!(name.span()=> const #name: #ty,)
             }
-            GenericParam::Lifetime(_) => TokenStream::new(),
+            GenericParam::Lifetime(parameter) => quote!(#parameter,),
         });
         parameters.collect()
     }
@@ -147,6 +157,56 @@ pub fn has_arguments(ty: &Type) -> bool {
     path.path.segments.last().is_some_and(|last| matches!(last.arguments, PathArguments::AngleBracketed(_)))
 }
 
+/// The same of arguments that are no lifetimes.
+pub fn has_types(ty: &Type) -> bool {
+    let Type::Path(path) = super::strip_type(ty) else { return false };
+    path.path.segments.last().is_some_and(|last| match &last.arguments {
+        PathArguments::AngleBracketed(arguments) => {
+            arguments.args.iter().any(|argument| !matches!(argument, GenericArgument::Lifetime(_)))
+        }
+        _ => false,
+    })
+}
+
+/// Whether a type is written with this lifetime.
+pub fn mentions_lifetime(ty: &Type, lifetime: &syn::Lifetime) -> bool {
+    struct Finder<'a>(&'a syn::Lifetime, bool);
+    impl<'ast> Visit<'ast> for Finder<'_> {
+        fn visit_lifetime(&mut self, lifetime: &'ast syn::Lifetime) {
+            self.1 |= lifetime == self.0;
+        }
+    }
+    let mut finder = Finder(lifetime, false);
+    finder.visit_type(ty);
+    finder.1
+}
+
+/// The method with the type's whole name for `Self` in types, where that says that it borrows.
+pub fn with_self_named(mut method: syn::ImplItemFn, itself: &Type) -> syn::ImplItemFn {
+    struct Named<'a>(&'a Type);
+    impl VisitMut for Named<'_> {
+        fn visit_type_mut(&mut self, ty: &mut Type) {
+            if super::is_named(ty, "Self") {
+                let at = ty.span();
+                let tokens = self.0.to_token_stream().into_iter().map(|mut token| {
+                    token.set_span(at);
+                    token
+                });
+                *ty = Type::Verbatim(tokens.collect());
+                if let Ok(named) = syn::parse2(ty.to_token_stream()) {
+                    *ty = named;
+                }
+                return;
+            }
+            visit_mut::visit_type_mut(self, ty);
+        }
+    }
+    if crate::piece::has_lifetime(itself) {
+        Named(itself).visit_impl_item_fn_mut(&mut method);
+    }
+    method
+}
+
 /// Whether types among generic arguments have no layout that Rust states: with such ones a type is none by itself.
 pub fn has_no_layout(arguments: &PathArguments) -> bool {
     let PathArguments::AngleBracketed(arguments) = arguments else { return false };
@@ -174,7 +234,9 @@ pub fn parts_of<'a>(ty: &'a Type, parameters: &Parameters) -> Vec<&'a Type> {
     let of = |types: &[&'a Type]| types.iter().flat_map(|ty| parts_of(ty, parameters)).collect();
     match super::strip_type(ty) {
         Type::Tuple(tuple) if !tuple.elems.is_empty() => of(&tuple.elems.iter().collect::<Vec<_>>()),
-        Type::Array(array) if stays(&array.elem) => of(&[&array.elem]),
+        Type::Array(array) if stays(&array.elem) || borrows(&array.elem) => of(&[&array.elem]),
+        Type::Reference(reference) => of(&[&reference.elem]),
+        Type::Slice(slice) => of(&[&slice.elem]),
         Type::Path(path) if stays(ty) => match path.path.segments.last().map(|last| &last.arguments) {
             Some(PathArguments::AngleBracketed(arguments)) => {
                 let is_constant = |ty: &Type| {
@@ -202,6 +264,23 @@ pub fn stays(ty: &Type) -> bool {
         // The elements of a buffer are stored.
         Type::Path(path) if path.path.segments.last().is_some_and(|last| super::is_of_library(&last.ident)) => false,
         other => is_without_layout(other),
+    }
+}
+
+/// Whether a type is a reference, or an array, a tuple, an `Option` or a `Result` of some.
+pub fn borrows(ty: &Type) -> bool {
+    match super::strip_type(ty) {
+        Type::Reference(_) => true,
+        Type::Array(array) => borrows(&array.elem),
+        Type::Tuple(tuple) => tuple.elems.iter().any(borrows),
+        Type::Path(path) => match path.path.segments.last().map(|last| &last.arguments) {
+            Some(PathArguments::AngleBracketed(arguments)) => arguments.args.iter().any(|argument| match argument {
+                GenericArgument::Type(ty) => borrows(ty),
+                _ => false,
+            }),
+            _ => false,
+        },
+        _ => false,
     }
 }
 

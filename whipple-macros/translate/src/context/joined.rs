@@ -147,7 +147,13 @@ impl Translator<'_> {
         if is_joined(path) && is_bare {
             return constant(&path.to_token_stream(), &Ident::new("WHIPPLE_TYPE", path.span()));
         }
-        self.type_pieces(&named(path.clone()))
+        let mut pieces = self.type_pieces(&named(path.clone()));
+        if let [piece @ Piece::Type(_)] = pieces.0.as_mut_slice()
+            && let Piece::Type(ty) = &*piece
+        {
+            *piece = Piece::Literal(ty.clone());
+        }
+        pieces
     }
 
     /// Has rustc refuse a pattern whose path is a variant that was imported: alone, it looks like a struct.

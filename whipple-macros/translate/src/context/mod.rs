@@ -39,7 +39,9 @@ pub use calls::{lacking, operator_of};
 pub use code::string_literal;
 pub use constants::{among, constants_of, is_of_ordering, of_numbers};
 pub use evaluated::{evaluated, is_for_cpp, number};
-pub use generics::{Parameters, has_arguments, parts_of, stays};
+pub use generics::{
+    Parameters, borrows, has_arguments, has_types, mentions_lifetime, parts_of, stays, with_self_named,
+};
 pub use hints::{UNSEEN, UNSEEN_NONE};
 pub use joined::{field_types, is_joined, is_reverse, may_construct, may_renew, position};
 pub use levels::level;
@@ -188,7 +190,7 @@ pub fn type_among(ty: &syn::Type, parameters: &Parameters, errors: &mut Errors) 
         parameters: Some(parameters),
         operator: None,
     };
-    Translator::new(&input, errors).type_pieces(ty)
+    Translator::new(&input, errors).kept_type(ty)
 }
 
 /// Whether a type is written as this name alone.

@@ -1,6 +1,7 @@
 //! Where values have references. One in a tuple, an array or an `Option` is kept, and C++ has it as such.
 
 use super::{option, result, strip_type};
+use crate::piece::has_lifetime;
 use syn::Type;
 
 /// Where a value has references.
@@ -13,6 +14,8 @@ pub enum Shape {
     Open,
     /// It came out of a function of the user's, or is a part of what did: C++ knows where it has references. Whether `&mut` may be among them.
     Given(bool),
+    /// It is a struct that borrows: C++ knows which of its fields have references. Whether `&mut` may be among them.
+    Borrows(bool),
     /// It is one: `&mut` or not, and what it refers to.
     Reference(bool, Box<Shape>),
     /// In the elements of a tuple.
@@ -65,7 +68,11 @@ impl Shape {
                 let both = Self::tuple(vec![Self::of_type(value), Self::of_type(error)]);
                 if both.may_refer() { Self::Given(both.may_mutate()) } else { Self::Plain }
             }
-            Type::Path(path) => option(&path.path).map_or(Self::Plain, |value| Self::option(Self::of_type(value))),
+            ty @ Type::Path(path) => match option(&path.path) {
+                Some(value) => Self::option(Self::of_type(value)),
+                None if has_lifetime(ty) => Self::Borrows(true),
+                None => Self::Plain,
+            },
             _ => Self::Plain,
         }
     }
@@ -97,12 +104,19 @@ impl Shape {
 
     /// Whether there is a reference anywhere, or may be one.
     pub fn may_refer(&self) -> bool {
-        self.any(&|shape| matches!(shape, Self::Reference(..) | Self::View(..) | Self::Given(_)))
+        self.any(&|shape| matches!(shape, Self::Reference(..) | Self::View(..) | Self::Given(_) | Self::Borrows(_)))
     }
 
     /// Whether there is a `&mut` anywhere, or may be one.
     pub fn may_mutate(&self) -> bool {
-        self.any(&|shape| matches!(shape, Self::Reference(true, _) | Self::View(true, _) | Self::Given(true)))
+        self.any(&|shape| {
+            matches!(shape, Self::Reference(true, _) | Self::View(true, _) | Self::Given(true) | Self::Borrows(true))
+        })
+    }
+
+    /// Whether there is a struct that borrows anywhere.
+    pub fn holds_borrowing(&self) -> bool {
+        self.any(&|shape| matches!(shape, Self::Borrows(_)))
     }
 
     /// Whether only C++ knows if it is a reference.
@@ -113,7 +127,7 @@ impl Shape {
     fn any(&self, is_meant: &impl Fn(&Self) -> bool) -> bool {
         is_meant(self)
             || match self {
-                Self::Plain | Self::Open | Self::Given(_) => false,
+                Self::Plain | Self::Open | Self::Given(_) | Self::Borrows(_) => false,
                 Self::Tuple(elements) => elements.iter().any(|element| element.any(is_meant)),
                 Self::Reference(_, of) | Self::View(_, of) => of.any(is_meant),
                 Self::Array(of) | Self::Option(of) | Self::Slice(of) => of.any(is_meant),
@@ -141,7 +155,15 @@ impl Shape {
     pub fn element(&self, index: usize) -> Self {
         match self.pointee() {
             Self::Tuple(elements) => elements.get(index).cloned().unwrap_or_default(),
-            Self::Given(mutable) => Self::Given(*mutable),
+            Self::Given(mutable) | Self::Borrows(mutable) => Self::Given(*mutable),
+            _ => Self::Plain,
+        }
+    }
+
+    /// That of a field with a name, behind references.
+    pub fn field(&self) -> Self {
+        match self.pointee() {
+            Self::Given(mutable) | Self::Borrows(mutable) => Self::Given(*mutable),
             _ => Self::Plain,
         }
     }
@@ -171,6 +193,10 @@ impl Shape {
             (Self::Array(a), Self::Array(b)) => Self::array(a.merged(*b)),
             (Self::Option(a), Self::Option(b)) => Self::option(a.merged(*b)),
             (Self::Given(a), Self::Given(b)) => Self::Given(a || b),
+            (Self::Borrows(a), Self::Given(b) | Self::Borrows(b)) | (Self::Given(a), Self::Borrows(b)) => {
+                Self::Borrows(a || b)
+            }
+            (Self::Borrows(mutable), Self::Plain) | (Self::Plain, Self::Borrows(mutable)) => Self::Borrows(mutable),
             // One shows what the other is, too.
             (Self::Given(mutable), shape) | (shape, Self::Given(mutable)) => match shape.holds_reference() {
                 true => shape,

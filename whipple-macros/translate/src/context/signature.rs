@@ -67,6 +67,7 @@ impl Translator<'_> {
             }
         }
         self.check_kept(&deduced);
+        self.refuse_lasting();
         let result = match &signature.output {
             ReturnType::Default => Pieces::text(self.unit()),
             ReturnType::Type(_, ty) if self.input.operator == Some("[]") => self.place_given(ty),
@@ -117,6 +118,19 @@ impl Translator<'_> {
         head.append(declaration(self.input.qualifier));
         head.push_text(" ");
         Signature { receiver: self.receiver, prototype, given, suffix, is_static, definition_head: head }
+    }
+
+    /// Refuses a function that gives what borrows, and is handed nothing: at its calls no macro sees that it borrows.
+    fn refuse_lasting(&mut self) {
+        let signature = self.input.signature;
+        let ReturnType::Type(_, ty) = &signature.output else { return };
+        let takes = |input: &FnArg| match input {
+            FnArg::Receiver(_) => true,
+            FnArg::Typed(typed) => Shape::of_type(&typed.ty).may_refer(),
+        };
+        if Shape::of_type(ty).holds_borrowing() && !signature.inputs.iter().any(takes) {
+            self.errors.push(ty, "what borrows is made of references that are handed over in device code: write a function that takes one");
+        }
     }
 
     fn translate_receiver(&mut self, receiver: &syn::Receiver) -> Receiver {

@@ -25,7 +25,7 @@ pub use effects::{AllEffects, Effects, Surroundings};
 pub use message::Message;
 pub use parts::{At, Base, By, Callee, Foreign, Iterated, Parts, Pat, PatKind, Range, Renewal, Way};
 pub use queries::Root;
-pub use shapes::{gives_content, is_part_giver};
+pub use shapes::{Holder, gives_content, is_part_giver};
 
 use crate::message::Writer;
 use proc_macro2::Span;

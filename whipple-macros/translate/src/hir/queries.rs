@@ -159,6 +159,10 @@ impl Body {
             ExprKind::Some(of) | ExprKind::Repeat(of, _) | ExprKind::Try(of) => tails.push(*of),
             ExprKind::Renewed(_, of, value) => tails.extend(std::iter::once(of).chain(value)),
             ExprKind::Call(_, arguments) => tails.extend(arguments.iter().filter(|it| self.shape(**it).may_refer())),
+            ExprKind::Struct { fields, base, .. } => {
+                tails.extend(fields.iter().map(|(_, field)| field).filter(|it| self.shape(**it).may_refer()));
+                tails.extend(if let Some(Base::Value(base)) = base { Some(base) } else { None });
+            }
             _ => {}
         }
         tails.into_iter().any(|tail| self.refers_to_what_changes(tail, self_changes, changing))

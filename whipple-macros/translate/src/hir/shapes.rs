@@ -1,13 +1,24 @@
 //! Where values have references, as far as the body shows: a reference in a tuple, an array or an `Option` is kept, and C++ has it as
 //! such.
 
-use super::{Body, Callee, ExprId, ExprKind, Renewal, Root};
+use super::{Base, Body, Callee, ExprId, ExprKind, LocalId, Origin, Renewal, Root};
 use crate::{
-    context::{Receiver, Shape, is_reverse},
+    context::{Receiver, Shape, is_reverse, last_name, type_of_path},
     exchange::Exchange,
     methods,
 };
 use syn::Member;
+
+/// What has a field.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Holder {
+    /// A variable, or a part of one.
+    Variable(LocalId),
+    /// What a function gives.
+    Given,
+    /// Something else.
+    Other,
+}
 
 impl Body {
     /// Where the value of an expression has references.
@@ -16,16 +27,32 @@ impl Body {
     }
 
     /// As [`Self::shape`], from the shapes of its parts.
-    pub(super) fn find_shape(&self, id: ExprId, receiver_of_body: Receiver) -> Shape {
+    pub(super) fn find_shape(
+        &self,
+        id: ExprId,
+        (receiver_of_body, itself): (Receiver, Option<&syn::Type>),
+        asks: bool,
+    ) -> Shape {
         match self.kind(id) {
             ExprKind::Local(local) => self.local(*local).shape.clone(),
             ExprKind::This => match receiver_of_body {
-                Receiver::Ref => Shape::reference(false, Shape::Plain),
-                Receiver::RefMut => Shape::reference(true, Shape::Plain),
-                _ => Shape::Plain,
+                Receiver::Ref => Shape::reference(false, of_type(itself)),
+                Receiver::RefMut => Shape::reference(true, of_type(itself)),
+                _ => of_type(itself),
             },
             ExprKind::None(path) if path.is_ident("None") => Shape::Option(Box::new(Shape::Open)),
             ExprKind::Field(base, Member::Unnamed(index)) => self.shape(*base).element(index.index as usize),
+            ExprKind::Field(base, Member::Named(_)) if self.is_looked_at(*base, asks) => Shape::Plain,
+            ExprKind::Field(base, Member::Named(_)) => self.shape(*base).field(),
+            ExprKind::Struct { path, fields, base } => {
+                let fields = fields.iter().map(|(_, field)| *field);
+                let fields: Vec<ExprId> = match base {
+                    Some(Base::Value(base)) => fields.chain([*base]).collect(),
+                    _ => fields.collect(),
+                };
+                self.of_struct(path, &fields, itself, asks)
+            }
+            ExprKind::Call(Callee::Struct(path), fields) => self.of_struct(path, fields, itself, asks),
             ExprKind::Index(base, _) => self.shape(*base).held(),
             ExprKind::Slice { of, .. } => Shape::Slice(Box::new(self.shape(*of).held())),
             ExprKind::Deref(of) => match self.shape(*of) {
@@ -96,6 +123,136 @@ impl Body {
                 }
             }
             _ => Shape::Plain,
+        }
+    }
+
+    /// Whether a value came out of a function of the user's, and rustc is asked whether its fields are references: then it refuses that. Of
+    /// what a function of a type gives, they may be some.
+    pub fn is_looked_at(&self, base: ExprId, asks: bool) -> bool {
+        asks && self.shape(base).pointee().is_unknown()
+            && !self.is_of_borrowing(base)
+            && match self.holder(base) {
+                Holder::Variable(local) => match (&self.local(local).ty, self.local(local).origin) {
+                    (Some(_), _) => false,
+                    (None, Origin::Elsewhere) => false,
+                    _ => !self.is_of_type(base),
+                },
+                Holder::Given => !self.is_of_type(base),
+                Holder::Other => false,
+            }
+    }
+
+    /// Whether a value comes from a function of a type, or from something that borrows, as far as the body shows: it may borrow, too.
+    fn is_of_type(&self, id: ExprId) -> bool {
+        if matches!(self.shape(id).pointee(), Shape::Borrows(_)) {
+            return true;
+        }
+        match self.kind(id) {
+            ExprKind::Call(Callee::Associated(_), _) => true,
+            ExprKind::Local(local) => match (&self.local(*local).ty, self.local(*local).origin) {
+                (None, Origin::Whole(value) | Origin::Part(value)) => self.is_of_type(value),
+                _ => false,
+            },
+            ExprKind::Method { receiver: of, .. }
+            | ExprKind::Field(of, _)
+            | ExprKind::Index(of, _)
+            | ExprKind::Deref(of)
+            | ExprKind::Borrow { of, .. }
+            | ExprKind::Some(of)
+            | ExprKind::Repeat(of, _)
+            | ExprKind::Try(of) => self.is_of_type(*of),
+            ExprKind::Call(_, parts) | ExprKind::Tuple(parts) | ExprKind::Array(parts) => {
+                parts.iter().any(|part| self.is_of_type(*part))
+            }
+            ExprKind::If { .. } | ExprKind::Match(..) | ExprKind::Block(..) | ExprKind::Loop(..) => {
+                let mut tails = Vec::new();
+                self.tails(id, &mut tails);
+                tails.into_iter().any(|tail| tail != id && self.is_of_type(tail))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a place is a part of a struct that borrows, which is known.
+    fn is_of_borrowing(&self, id: ExprId) -> bool {
+        matches!(self.shape(id).pointee(), Shape::Borrows(_))
+            || match self.kind(id) {
+                ExprKind::Field(of, _) | ExprKind::Index(of, _) | ExprKind::Deref(of) | ExprKind::Borrow { of, .. } => {
+                    self.is_of_borrowing(*of)
+                }
+                _ => false,
+            }
+    }
+
+    /// The shape of a struct with these fields. What functions gave alone does not show that it borrows: rustc is asked whether it does.
+    fn of_struct(&self, path: &syn::Path, fields: &[ExprId], itself: Option<&syn::Type>, asks: bool) -> Shape {
+        let is_own = |name: String| path.is_ident("Self") || path.is_ident(&name);
+        let own = match itself.and_then(last_name).is_some_and(is_own) {
+            true => of_type(itself),
+            false => Shape::of_type(&type_of_path(path.clone())),
+        };
+        let refers = fields.iter().any(|field| {
+            let shape = self.shape(*field);
+            let is_shown = shape.holds_reference() || shape.holds_borrowing();
+            is_shown || shape.may_refer() && (!asks || self.is_of_type(*field))
+        });
+        match refers || own.holds_borrowing() {
+            true => Shape::Borrows(fields.iter().any(|field| self.shape(*field).may_mutate()) || own.may_mutate()),
+            false => Shape::Plain,
+        }
+    }
+
+    /// What goes into something that borrows, and may be a reference to a constant: C++ has a copy of that, which does not last.
+    pub fn kept_constants(&self, id: ExprId) -> Vec<ExprId> {
+        let parts: Vec<ExprId> = match self.kind(id) {
+            ExprKind::Struct { fields, .. } => fields.iter().map(|(_, field)| *field).collect(),
+            ExprKind::Call(Callee::Struct(_), fields) => fields.clone(),
+            ExprKind::Call(Callee::Associated(_), arguments) if self.shape(id).may_refer() => arguments.clone(),
+            _ => Vec::new(),
+        };
+        parts.into_iter().filter(|part| self.may_be_constant(*part)).collect()
+    }
+
+    fn may_be_constant(&self, id: ExprId) -> bool {
+        *self.shape(id) == Shape::Plain
+            && match self.kind(id) {
+                ExprKind::Call(callee, _) => callee.is_of_users(),
+                ExprKind::Local(local) => match (&self.local(*local).ty, self.local(*local).origin) {
+                    (None, Origin::Whole(value)) => self.may_be_constant(value),
+                    _ => false,
+                },
+                _ => false,
+            }
+    }
+
+    /// Whether this makes a struct of what functions of the user's gave, and rustc is asked whether that borrows: then it refuses that.
+    pub fn is_made_of_given(&self, id: ExprId) -> bool {
+        *self.shape(id) == Shape::Plain
+            && match self.kind(id) {
+                ExprKind::Struct { fields, base, .. } => {
+                    let base = match base {
+                        Some(Base::Value(base)) => Some(base),
+                        _ => None,
+                    };
+                    fields.iter().map(|(_, field)| field).chain(base).any(|field| self.shape(*field).may_refer())
+                }
+                ExprKind::Call(Callee::Struct(_), fields) => fields.iter().any(|field| self.shape(*field).may_refer()),
+                _ => false,
+            }
+    }
+
+    /// What has the field of a value.
+    pub fn holder(&self, id: ExprId) -> Holder {
+        match self.kind(id) {
+            ExprKind::Local(local) => Holder::Variable(*local),
+            ExprKind::Field(of, _) | ExprKind::Index(of, _) | ExprKind::Deref(of) | ExprKind::Borrow { of, .. } => {
+                match self.holder(*of) {
+                    Holder::Given => Holder::Other,
+                    holder => holder,
+                }
+            }
+            ExprKind::Call(..) | ExprKind::Method { .. } => Holder::Given,
+            _ => Holder::Other,
         }
     }
 
@@ -238,6 +395,11 @@ impl Body {
                 _ => false,
             }
     }
+}
+
+/// That of the type of an impl.
+fn of_type(itself: Option<&syn::Type>) -> Shape {
+    itself.map(Shape::of_type).unwrap_or_default()
 }
 
 /// Whether a method of `Option` or `Result` gives a part of what it is called on, or that again.

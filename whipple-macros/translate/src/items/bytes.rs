@@ -94,23 +94,42 @@ impl<'a> Bytes<'a> {
         let encode = if *is_choice { quote!(#of_staying #device_type) } else { later(fields, "Encode") };
         let of_types = parameters.bound_by(generics, &bound);
         let of_device_types = parameters.bound_by(generics, &named("DeviceType", Span::call_site()));
-        let of_encoded = if *is_choice { &of_device_types } else { &of_types };
+        let of_lasting = parameters.bound_by(generics, &quote!(#bound + 'static));
+        let of_encoded = if *is_choice { &of_device_types } else { &of_lasting };
         let name = generic::name_of(parameters, ident, &quote!(::whipple::private::Typed > ::WHIPPLE_TYPED));
         // rustc shows it where a struct is stored that holds buffers.
         let at_name = quote_spanned!(ident.span()=> ::whipple::private::DeviceType);
-        quote! {
+        let borrowing = generic::borrows(generics).then(|| {
+            let name = generic::name_of(parameters, ident, &quote!(::whipple::private::Typed > ::WHIPPLE_BORROWING));
+            let lifetimes = generics.lifetimes().map(|_| "'_").collect::<Vec<_>>().join(", ");
+            let message = format!("`{ident}` borrows: write its lifetimes in device code, as `{ident}<{lifetimes}>`");
+            quote! {
+                const WHIPPLE_TYPED: &'static [::whipple::private::Piece] = ::core::panic!(#message);
+                const WHIPPLE_BORROWING: &'static [::whipple::private::Piece] = #name;
+            }
+        });
+        let typed =
+            borrowing.unwrap_or_else(|| quote!(const WHIPPLE_TYPED: &'static [::whipple::private::Piece] = #name;));
+        let typed = quote! {
             #held
             #of_std
             impl<#of_types> ::whipple::private::Typed for #ident #arguments where #open {
-                const WHIPPLE_TYPED: &'static [::whipple::private::Piece] = #name;
+                #typed
             }
+        };
+        // What borrows is nothing else: it stays within a task.
+        if generic::borrows(generics) {
+            return typed;
+        }
+        quote! {
+            #typed
             #[allow(single_use_lifetimes, unused_lifetimes)]
             impl<#of_encoded> ::whipple::private::Encode for #ident #arguments where #open #encode #is_zero {
                 #encoded
             }
             // SAFETY: it holds these fields, and has no `Drop`, as another constant asserts.
             #[allow(single_use_lifetimes, unused_lifetimes)]
-            unsafe impl<#of_types> ::whipple::private::Data for #ident #arguments where #open #data {}
+            unsafe impl<#of_lasting> ::whipple::private::Data for #ident #arguments where #open #data {}
             // SAFETY: the C++ type has the same fields in the same order, behind the same number if it is an enum with fields, as `repr(C)`
             // says and static_asserts check; all-zero bytes are valid for each field, and the variant of the number 0, which there is, has
             // only such fields. NO_PADDING compares sizes. A mix of two values is one of each field, which lies between words or within one;

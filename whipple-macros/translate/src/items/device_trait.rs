@@ -394,7 +394,7 @@ pub(super) fn parts(text: Pieces) -> Vec<Pieces> {
     for piece in text.0 {
         match piece {
             Piece::Item(path) if path.is_ident(ITSELF) => parts.push(Pieces::new()),
-            Piece::Type(ty) | Piece::Owner(ty) if is_itself(&ty) => parts.push(Pieces::new()),
+            Piece::Type(ty) | Piece::Literal(ty) | Piece::Owner(ty) if is_itself(&ty) => parts.push(Pieces::new()),
             other => parts.last_mut().expect("there is one").push(other),
         }
     }

@@ -19,7 +19,7 @@ use syn::{Expr, ItemEnum, UnOp, Variant, punctuated::Punctuated};
 
 /// Checks a device enum and adds its definition.
 pub fn expand(mut item: ItemEnum, errors: &mut Errors) -> TokenStream {
-    generic::complete(&item.ident, &mut item.generics, "a device enum", errors);
+    generic::complete(&item.ident, &mut item.generics, "a device enum", false, errors);
     let name = names::unraw(&item.ident);
     let is_like_a_module = !names::is_type_name(&name);
     if is_like_a_module {
@@ -38,7 +38,7 @@ pub fn expand(mut item: ItemEnum, errors: &mut Errors) -> TokenStream {
         errors.push(&item.generics, "an enum without fields has no parameters in device code: remove them");
     }
     let underlying = representation(&mut item, is_tagged, errors);
-    if !generic::is_understood(&item.generics) {
+    if !generic::is_understood(&item.generics) || generic::borrows(&item.generics) {
         return quote! { #item };
     }
     // With errors, it is still a device type, of whose variants only the names are there: no errors follow where it is used.

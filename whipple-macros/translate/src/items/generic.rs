@@ -25,7 +25,7 @@ const BOUNDS: [&str; 10] =
 
 /// The C++ name of the type of a field.
 pub fn type_of_field(parameters: &Parameters, ty: &Type, errors: &mut Errors) -> Pieces {
-    if parameters.is_empty() && !context::stays(ty) {
+    if parameters.is_empty() && !context::stays(ty) && !context::borrows(ty) {
         return Pieces(vec![Piece::Type(ty.clone())]);
     }
     context::type_among(ty, parameters, errors)
@@ -72,8 +72,8 @@ pub fn name_of(parameters: &Parameters, ident: &Ident, of: &TokenStream) -> Toke
     quote!(&[#item, #(#arguments,)* ::whipple::private::Piece::Text(">")])
 }
 
-/// Checks the parameters of a type, and gives each a default.
-pub fn complete(ident: &Ident, generics: &mut Generics, what: &str, errors: &mut Errors) {
+/// Checks the parameters of a type, and gives each a default. `borrows`: it may have lifetimes.
+pub fn complete(ident: &Ident, generics: &mut Generics, what: &str, borrows: bool, errors: &mut Errors) {
     if !generics.params.is_empty() && context::is_taken(&ident.to_string()) {
         let taken =
             format!("`{ident}` with parameters means the type of std or of whipple in device code: rename yours");
@@ -87,6 +87,7 @@ pub fn complete(ident: &Ident, generics: &mut Generics, what: &str, errors: &mut
     }
     for parameter in &mut generics.params {
         match parameter {
+            GenericParam::Lifetime(lifetime) if borrows => refuse_bounds(lifetime, errors),
             GenericParam::Lifetime(lifetime) => {
                 errors.push(
                     lifetime,
@@ -113,10 +114,21 @@ pub fn complete(ident: &Ident, generics: &mut Generics, what: &str, errors: &mut
     }
 }
 
-/// Whether there is an impl for all that the parameters may be: without lifetimes, and with constants of types that device code has.
+/// Whether there is an impl for all that the parameters may be: with constants of types that device code has.
 pub fn is_understood(generics: &Generics) -> bool {
     let is_known = |ty: &Type| context::last_name(ty).is_some_and(|class| context::raw_constant(&class).is_some());
-    generics.lifetimes().next().is_none() && generics.const_params().all(|parameter| is_known(&parameter.ty))
+    generics.const_params().all(|parameter| is_known(&parameter.ty))
+}
+
+/// Whether a type has lifetimes: it holds references.
+pub fn borrows(generics: &Generics) -> bool {
+    generics.lifetimes().next().is_some()
+}
+
+fn refuse_bounds(lifetime: &syn::LifetimeParam, errors: &mut Errors) {
+    if !lifetime.bounds.is_empty() {
+        errors.push(lifetime, "a lifetime of a device struct has no bounds: leave them out");
+    }
 }
 
 /// Whether a parameter may have this bound.
@@ -149,9 +161,25 @@ pub fn alone(ty: &Type) -> Type {
     if let Type::Path(path) = &mut ty
         && let Some(last) = path.path.segments.last_mut()
     {
+        let lifetimes = match &last.arguments {
+            PathArguments::AngleBracketed(arguments) => {
+                arguments.args.iter().filter(|argument| matches!(argument, GenericArgument::Lifetime(_))).count()
+            }
+            _ => 0,
+        };
         last.arguments = PathArguments::None;
+        if lifetimes > 0 {
+            let each = (0..lifetimes).map(|_| quote!('_));
+            last.arguments = PathArguments::AngleBracketed(syn::parse_quote!(<#(#each),*>));
+        }
     }
     ty
+}
+
+/// The name of a type alone, as an impl is for it.
+pub fn without_arguments(ident: &Ident, generics: &Generics) -> TokenStream {
+    let lifetimes = generics.lifetimes().map(|_| quote!('_));
+    if borrows(generics) { quote!(#ident <#(#lifetimes),*>) } else { ident.to_token_stream() }
 }
 
 /// The parameters of an impl in the order in which its type has them.
@@ -166,7 +194,9 @@ pub fn of_impl(generics: &Generics, self_type: &Type, errors: &mut Errors) -> Pa
         _ => None,
     };
     if let Some(PathArguments::AngleBracketed(arguments)) = arguments {
-        for (index, argument) in arguments.args.iter().enumerate() {
+        let is_lifetime = |argument: &&GenericArgument| matches!(argument, GenericArgument::Lifetime(_));
+        let written = arguments.args.iter().filter(|argument| !is_lifetime(argument));
+        for (index, argument) in written.enumerate() {
             let name = match argument {
                 GenericArgument::Type(Type::Path(path)) => path.path.get_ident(),
                 _ => None,
@@ -212,22 +242,22 @@ pub fn asking<'a>(implementation: &'a ItemImpl, over: Option<&'a syn::Path>) -> 
     let known = Parameters::of(&ask::with_known(&implementation.generics, |_| true));
     let Parameters { declared, arguments, list, bounds } = known;
     let itself = &implementation.self_ty;
-    if list.is_empty() {
+    let generics = &implementation.generics;
+    if list.is_empty() && !borrows(generics) {
         return Asking::of(itself, over);
     }
-    let generics = &implementation.generics;
     let instance = |are_told: bool| {
         let numbers = ask::constants_of_type(generics, are_told);
         let mut constants = numbers.iter();
         let arguments = generics.params.iter().filter_map(|parameter| match parameter {
             GenericParam::Const(_) => constants.next().cloned(),
             GenericParam::Type(parameter) => Some(parameter.ident.to_token_stream()),
-            GenericParam::Lifetime(_) => None,
+            GenericParam::Lifetime(_) => Some(quote!('static)),
         });
         let arguments: Vec<TokenStream> = arguments.collect();
         let names = generics.const_params().map(|parameter| parameter.ident.to_string());
         let values: BTreeMap<String, TokenStream> = names.zip(numbers.iter().cloned()).collect();
-        let mut instance = (**itself).clone();
+        let mut instance = lasting(itself);
         Unwritten(&values).visit_type_mut(&mut instance);
         (instance, quote!(<#(#arguments),*>))
     };
@@ -241,6 +271,40 @@ pub fn asking<'a>(implementation: &'a ItemImpl, over: Option<&'a syn::Path>) -> 
         plain: instance(false),
         generics: Some(generics),
     }
+}
+
+/// Gives the lifetimes of the type of an impl names, as `'_` has none where other impls are for the type.
+pub fn name_lifetimes(implementation: &mut ItemImpl) {
+    struct Named(Vec<syn::Lifetime>);
+    impl VisitMut for Named {
+        fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
+            if lifetime.ident == "_" {
+                *lifetime = syn::Lifetime::new(&format!("'whipple_{}", self.0.len()), lifetime.span());
+                self.0.push(lifetime.clone());
+            }
+        }
+    }
+    let mut named = Named(Vec::new());
+    if matches!(*implementation.self_ty, Type::Path(_)) {
+        named.visit_type_mut(&mut implementation.self_ty);
+    }
+    for (position, lifetime) in named.0.into_iter().enumerate() {
+        let parameter = GenericParam::Lifetime(syn::LifetimeParam::new(lifetime));
+        implementation.generics.params.insert(position, parameter);
+    }
+}
+
+/// The type with references that last.
+pub fn lasting(ty: &Type) -> Type {
+    struct Lasting;
+    impl VisitMut for Lasting {
+        fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
+            *lifetime = syn::Lifetime::new("'static", lifetime.span());
+        }
+    }
+    let mut ty = ty.clone();
+    Lasting.visit_type_mut(&mut ty);
+    ty
 }
 
 /// Puts what stands for unwritten arguments in the place of parameters.

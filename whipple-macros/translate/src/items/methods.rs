@@ -31,6 +31,7 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
     if foreign::is_foreign(&implementation) {
         return foreign::expand(implementation, errors);
     }
+    generic::name_lifetimes(&mut implementation);
     check(&implementation, errors);
     let parameters = generic::of_impl(&implementation.generics, &implementation.self_ty, errors);
     if !parameters.is_empty() {
@@ -105,6 +106,8 @@ pub struct ConstantText {
 struct Members<'p> {
     place: &'p Place,
     self_type: Type,
+    /// The same with its arguments.
+    whole_type: Type,
     /// The parameters of the type, and what an impl declares of them.
     parameters: Parameters,
     generics: Generics,
@@ -147,6 +150,7 @@ impl<'p> Members<'p> {
         Self {
             place,
             self_type,
+            whole_type: (*implementation.self_ty).clone(),
             parameters,
             generics: implementation.generics.clone(),
             associated,
@@ -178,7 +182,7 @@ impl<'p> Members<'p> {
                 errors.push(&method.sig.ident, "device code has only the operator itself: leave this to the trait");
             }
         }
-        let resolved = self.associated.resolved(method);
+        let resolved = context::with_self_named(self.associated.resolved(method), &self.whole_type);
         let translated = self.translate(resolved, &arguments, errors);
         method.block = translated.checked_host();
         if place.of.is_some() {
@@ -347,9 +351,12 @@ pub fn has_template(signature: &syn::Signature) -> bool {
 
 fn check(implementation: &ItemImpl, errors: &mut Errors) {
     for lifetime in implementation.generics.lifetimes() {
-        errors.push(lifetime, "leave out the lifetime: `impl From<&B> for A`");
+        let is_of_type = context::mentions_lifetime(&implementation.self_ty, &lifetime.lifetime);
+        if !is_of_type {
+            errors.push(lifetime, "leave out the lifetime: `impl From<&B> for A`");
+        }
     }
-    if implementation.generics.params.is_empty() && context::has_arguments(&implementation.self_ty) {
+    if implementation.generics.params.is_empty() && context::has_types(&implementation.self_ty) {
         let message =
             "a `#[device] impl` is for all arguments of its type: write parameters, as in `impl<T: Copy> Pair<T>`";
         errors.push(&implementation.self_ty, message);

@@ -51,7 +51,8 @@ pub fn add(implementation: &ItemImpl, place: &Place, parameters: &Parameters, it
     let known = known(implementation, path);
     let values = match parameters.is_empty() {
         true => {
-            let values = quote_spanned!(span=> ::whipple::private::provided::values::<#ty, _>(&WhippleTrait));
+            let lasting = generic::lasting(ty);
+            let values = quote_spanned!(span=> ::whipple::private::provided::values::<#lasting, _>(&WhippleTrait));
             let values = context::of_trait(path, &values);
             quote!(::core::option::Option::Some(#values))
         }

@@ -85,7 +85,7 @@ pub fn impls(ident: &Ident, generics: &Generics, attributes: &[Attribute], field
     let drop = (!fields.is_empty()).then(|| never_dropped(ident));
     let named = named(ident, generics, &parameters);
     let of_receiver = parameters.bound_by(generics, &quote!(::whipple::private::ask::Named));
-    let said = parameters.is_empty().then(|| {
+    let said = (parameters.is_empty() && !generic::borrows(generics)).then(|| {
         quote_spanned! {ident.span()=>
             #[diagnostic::do_not_recommend]
             #[allow(single_use_lifetimes, unused_lifetimes)]
@@ -147,7 +147,13 @@ fn named(ident: &Ident, generics: &Generics, parameters: &Parameters) -> TokenSt
         let name = Ident::new(name, ident.span());
         parameters.bound_by(generics, &quote!(#of::#name))
     };
-    let (by_name, whole, kept) = (bound("Named"), bound("Whole"), bound("Kept"));
+    let (by_name, whole, fields, kept) = (bound("Named"), bound("Whole"), bound("Fields"), bound("Kept"));
+    let fields = (!generic::borrows(generics)).then(|| {
+        quote_spanned! {ident.span()=>
+            #[diagnostic::do_not_recommend]
+            impl<#fields> #of::Fields for #ident #arguments {}
+        }
+    });
     let name = generic::name_of(parameters, ident, &quote!(#of::Named>::WHIPPLE_NAME));
     let kept_name = generic::name_of(parameters, ident, &quote!(#of::Kept>::WHIPPLE_KEPT));
     quote_spanned! {ident.span()=>
@@ -155,6 +161,7 @@ fn named(ident: &Ident, generics: &Generics, parameters: &Parameters) -> TokenSt
             const WHIPPLE_NAME: &'static [::whipple::private::Piece] = #name;
         }
         impl<#whole> #of::Whole for #ident #arguments {}
+        #fields
         impl<#kept> #of::Kept for #ident #arguments {
             const WHIPPLE_KEPT: &'static [::whipple::private::Piece] = #kept_name;
         }

@@ -19,9 +19,10 @@ use syn::{Field, Fields, Generics, Ident, ItemStruct, Type, spanned::Spanned};
 
 /// Checks a device struct and adds its definition.
 pub fn expand(mut item: ItemStruct, errors: &mut Errors) -> TokenStream {
-    generic::complete(&item.ident, &mut item.generics, "a device struct", errors);
+    let borrows = generic::borrows(&item.generics);
+    generic::complete(&item.ident, &mut item.generics, "a device struct", true, errors);
     if errors.is_empty() {
-        types::check_fields(&item.fields, types::Stays::Within, errors);
+        types::check_fields(&item.fields, if borrows { types::Stays::Borrowing } else { types::Stays::Within }, errors);
     }
     check_representation(&mut item, errors);
     if !generic::is_understood(&item.generics) {
@@ -162,9 +163,10 @@ pub fn device_type(
     let parameters = bytes.parameters;
     let (declared, arguments) = (&parameters.declared, &parameters.arguments);
     // Only of the type without arguments.
+    let alone = generic::without_arguments(ident, generics);
     let unwritten = (!parameters.is_empty()).then(|| {
         quote! {
-            impl #ident {
+            impl #alone {
                 #[doc(hidden)]
                 #[allow(dead_code, unreachable_pub)]
                 pub const WHIPPLE_IS_UNWRITTEN: bool = true;

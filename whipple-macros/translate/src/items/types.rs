@@ -8,6 +8,8 @@ use syn::{Fields, GenericArgument, PathArguments, Type};
 pub enum Stays {
     /// As a value of a `#[device]` struct or enum may.
     Within,
+    /// The same, with references.
+    Borrowing,
     /// As what is stored or handed over may not.
     Nowhere,
 }
@@ -59,7 +61,7 @@ pub fn check(ty: &Type, stays: Stays, errors: &mut Errors) {
             // A device type of the user's may be called `Box`, but not with parameters.
             let is_std = !segment.arguments.is_none() || matches!(name.as_str(), "String" | "str");
             match hint(&name).filter(|_| is_std) {
-                Some(_) if stays == Stays::Within && matches!(name.as_str(), "Option" | "Result") => return,
+                Some(_) if stays != Stays::Nowhere && matches!(name.as_str(), "Option" | "Result") => return,
                 Some(hint) if matches!(name.as_str(), "Option" | "Result") => {
                     format!("`{name}` cannot be stored: {hint}")
                 }
@@ -67,15 +69,16 @@ pub fn check(ty: &Type, stays: Stays, errors: &mut Errors) {
                 None => return,
             }
         }
+        Type::Reference(reference) if stays == Stays::Borrowing => return check_reference(reference, errors),
         Type::Reference(_) => {
             "a field cannot be a reference: store the value, or an index into a `Buffer<T>`".to_owned()
         }
         Type::Ptr(_) => "a field cannot be a pointer: store the value, or an index into a `Buffer<T>`".to_owned(),
         Type::Tuple(tuple) if tuple.elems.is_empty() => "`()` has no bytes: leave the field out".to_owned(),
-        Type::Tuple(tuple) if stays == Stays::Within && tuple.elems.len() <= context::LARGEST_TUPLE => {
+        Type::Tuple(tuple) if stays != Stays::Nowhere && tuple.elems.len() <= context::LARGEST_TUPLE => {
             return tuple.elems.iter().for_each(|element| check_part(element, stays, errors));
         }
-        Type::Tuple(_) if stays == Stays::Within => context::TOO_LARGE.to_owned(),
+        Type::Tuple(_) if stays != Stays::Nowhere => context::TOO_LARGE.to_owned(),
         Type::Tuple(_) => "the layout of a tuple is Rust's secret: write a `#[device]` struct".to_owned(),
         Type::Slice(_) => "a slice has no fixed size: write an array `[T; N]`, or use a `Buffer<T>`".to_owned(),
         Type::FnPtr(_) => "the device has no function pointers: write a `#[device]` enum and `match` on it".to_owned(),
@@ -85,6 +88,29 @@ pub fn check(ty: &Type, stays: Stays, errors: &mut Errors) {
         _ => return,
     };
     errors.push(ty, message);
+}
+
+/// Checks what a field refers to.
+fn check_reference(reference: &syn::TypeReference, errors: &mut Errors) {
+    if let Some(mutability) = &reference.mutability {
+        errors.push(
+            mutability,
+            "a field is no `&mut` in device code: hand it to the methods that change what it refers to",
+        );
+    }
+    if reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static") {
+        errors.push(
+            &reference.lifetime,
+            "a field that borrows has a lifetime of its struct in device code: write `struct Name<'a>` and `&'a T`",
+        );
+    }
+    match context::strip_type(&reference.elem) {
+        Type::Reference(_) => {
+            errors.push(&reference.elem, "a field refers to no reference in device code: write one `&`");
+        }
+        Type::Slice(slice) => check(&slice.elem, Stays::Borrowing, errors),
+        to => check(to, Stays::Borrowing, errors),
+    }
 }
 
 /// The same of a part of what stays, which may be nothing.

@@ -64,7 +64,8 @@ impl Lowerer<'_, '_, '_> {
             }
             Callee::Struct(path) => {
                 let ty = self.struct_type(id, path);
-                Node::Braces(ty, self.braced(arguments))
+                let borrows = self.body.shape(id).holds_borrowing();
+                Node::Braces(ty, self.braced(arguments, borrows))
             }
             Callee::Joined(path, members) => {
                 let operands: Vec<(ExprId, Use)> = arguments.iter().map(|argument| (*argument, Use::Kept)).collect();
@@ -76,7 +77,7 @@ impl Lowerer<'_, '_, '_> {
                 Node::Call(constructor, nodes.into_iter().map(|(_, node)| node).chain(base).collect())
             }
             Callee::Variant(path) => {
-                let nodes = self.braced(arguments);
+                let nodes = self.braced(arguments, false);
                 let Some(variant) = self.translator.variant_of(path) else { return Node::name("0") };
                 let owner = self.owner_of_variant(id, &variant);
                 let fields = Node::Braces(self.translator.variant_fields(owner.clone(), &variant), nodes);

@@ -180,8 +180,21 @@ impl Lowerer<'_, '_, '_> {
             ExprKind::Tuple(elements) | ExprKind::Array(elements) => {
                 elements.iter().for_each(|element| self.keep_alive(*element));
             }
+            ExprKind::Struct { fields, .. } => fields.iter().for_each(|(_, field)| self.keep_alive(*field)),
             _ => {}
         }
+    }
+
+    /// The same of constants alone, which last however far a value goes.
+    pub fn keep_constants(&mut self, id: ExprId) {
+        let before = self.alive.clone();
+        self.keep_alive(id);
+        let is_constant = |id: &ExprId| match *self.body.kind(*id) {
+            ExprKind::Borrow { mutable: false, of } => self.is_promoted(of) && self.untyped(of).is_none(),
+            _ => false,
+        };
+        let kept = self.alive.iter().filter(|id| before.contains(id) || is_constant(id)).copied().collect();
+        self.alive = kept;
     }
 
     /// `&value` of a new value, which gets a name.

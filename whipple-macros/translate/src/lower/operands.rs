@@ -68,18 +68,23 @@ impl Lowerer<'_, '_, '_> {
     }
 
     /// As [`Self::operands`], for what C++ evaluates from left to right itself: in braces.
-    pub fn braced(&mut self, ids: &[ExprId]) -> Vec<Node> {
+    pub fn braced(&mut self, ids: &[ExprId], borrows: bool) -> Vec<Node> {
         let effects: Vec<Effects> = ids.iter().map(|id| self.effects(*id)).collect();
-        let lowered: Vec<_> = ids.iter().map(|id| self.collect(|lowerer| lowerer.value(*id))).collect();
+        let lowered: Vec<_> = ids.iter().map(|id| self.collect(|lowerer| lowerer.braced_value(*id, borrows))).collect();
         if lowered.iter().all(|(statements, _)| statements.is_empty()) {
             return lowered.into_iter().map(|(_, node)| node).collect();
         }
         let mut nodes = Vec::new();
         for (index, (id, (statements, node))) in ids.iter().zip(lowered).enumerate() {
             self.out.extend(statements);
-            nodes.push(self.in_order(*id, Use::Value, node, effects[index], &effects[index + 1..]));
+            let how = if borrows && self.body.shape(*id).may_refer() { Use::Kept } else { Use::Value };
+            nodes.push(self.in_order(*id, how, node, effects[index], &effects[index + 1..]));
         }
         nodes
+    }
+
+    fn braced_value(&mut self, id: ExprId, borrows: bool) -> Node {
+        if borrows && self.body.shape(id).may_refer() { self.kept_field(id) } else { self.value(id) }
     }
 
     /// An operand, with a name of its own if it must come before later ones.

@@ -196,7 +196,7 @@ impl Lowerer<'_, '_, '_> {
     fn fields(&mut self, fields: &[(syn::Member, Pat)], of: Node, whole: &Whole, test: &mut Test) {
         for (member, field) in fields {
             let name = self.translator.member_name(member);
-            let part = whole.part(of.clone().member(name), Shape::Plain);
+            let part = whole.part(of.clone().member(name), whole.shape.field());
             self.pattern(field, &Subject::whole(part), test);
         }
     }

@@ -128,7 +128,8 @@ impl Lowerer<'_, '_, '_> {
         // Other variables than parameters may refer to what has a name here.
         let refers = |local: &Option<LocalId>| match local {
             Some(local) => {
-                self.body.local(*local).shape.holds_reference() && !self.body.parameters.contains(&Some(*local))
+                let shape = &self.body.local(*local).shape;
+                (shape.holds_reference() || shape.holds_borrowing()) && !self.body.parameters.contains(&Some(*local))
             }
             None => false,
         };
@@ -232,7 +233,7 @@ impl Lowerer<'_, '_, '_> {
                     let name = self.translator.member_name(member);
                     let shape = match member {
                         Member::Unnamed(index) => shape.element(index.index as usize),
-                        Member::Named(_) => Shape::Plain,
+                        Member::Named(_) => shape.field(),
                     };
                     self.parts_of(part, value.clone().member(name), &shape, pairs);
                 }

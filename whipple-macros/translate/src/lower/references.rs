@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     context::{Kind, UNSEEN},
-    hir::{ExprId, ExprKind, Shape},
+    hir::{Callee, ExprId, ExprKind, Shape},
     piece::Pieces,
 };
 
@@ -137,7 +137,7 @@ impl Lowerer<'_, '_, '_> {
     }
 
     /// A number that leaves the type of a value open in C++. Elements of arrays have one type, be it from one of them.
-    fn untyped(&self, id: ExprId) -> Option<ExprId> {
+    pub fn untyped(&self, id: ExprId) -> Option<ExprId> {
         match self.body.kind(id) {
             ExprKind::Array(elements) => {
                 let all: Option<Vec<ExprId>> = elements.iter().map(|element| self.untyped(*element)).collect();
@@ -207,6 +207,10 @@ impl Lowerer<'_, '_, '_> {
             ExprKind::Tuple(elements) | ExprKind::Array(elements) => {
                 elements.iter().find_map(|element| self.kept_new_value(*element, true))
             }
+            ExprKind::Struct { fields, .. } => fields.iter().find_map(|(_, field)| self.kept_new_value(*field, true)),
+            ExprKind::Call(Callee::Struct(_), fields) => {
+                fields.iter().find_map(|field| self.kept_new_value(*field, true))
+            }
             ExprKind::Some(of) | ExprKind::Repeat(of, _) => self.kept_new_value(*of, true),
             _ => None,
         }
@@ -226,6 +230,8 @@ impl Lowerer<'_, '_, '_> {
         if self.returned.contains(&id) {
             self.keep_alive(id);
             self.keeps = true;
+        } else if self.body.shape(id).may_refer() {
+            self.keep_constants(id);
         }
         let value = self.value_of_tail(id);
         self.keeps = outer;

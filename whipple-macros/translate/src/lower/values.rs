@@ -333,6 +333,7 @@ impl Lowerer<'_, '_, '_> {
     pub fn struct_fields(&mut self, id: ExprId, name: &str) {
         let ExprKind::Struct { path, fields, base } = self.body.kind(id) else { return };
         let line = self.line;
+        let borrows = self.body.shape(id).holds_borrowing();
         let mut declaration = self.struct_type(id, path);
         declaration.push_text(" ");
         let mut values: Vec<Option<Node>> = fields.iter().map(|_| None).collect();
@@ -349,8 +350,16 @@ impl Lowerer<'_, '_, '_> {
                 let matters = fields.iter().any(|(_, value)| self.effects(*value).conflicts(of_base));
                 for (value, (_, field)) in values.iter_mut().zip(fields) {
                     if matters && !self.effects(*field).is_pure() {
-                        let node = self.value(*field);
-                        *value = Some(self.named_value(*field, node));
+                        *value = Some(match borrows && self.body.shape(*field).may_refer() {
+                            true => {
+                                let node = self.kept_field(*field);
+                                self.named("value", How::Const, node)
+                            }
+                            false => {
+                                let node = self.value(*field);
+                                self.named_value(*field, node)
+                            }
+                        });
                     }
                 }
                 Some(self.value(*base))
@@ -361,9 +370,22 @@ impl Lowerer<'_, '_, '_> {
             let place = Node::name(name).member(self.translator.member_name(member));
             match value {
                 Some(value) => self.push_at(line, StmtKind::Assign(place, value)),
+                None if borrows && self.body.shape(*field).may_refer() => {
+                    let value = self.kept_field(*field);
+                    self.push_at(line, StmtKind::Assign(place, value));
+                }
                 None => self.into(*field, &super::Dest::Assign(place)),
             }
         }
+    }
+}
+
+impl Lowerer<'_, '_, '_> {
+    /// The value of a field that may have references.
+    pub fn kept_field(&mut self, id: ExprId) -> Node {
+        self.check_new_values(id);
+        self.keep_alive(id);
+        self.kept(id)
     }
 }
 

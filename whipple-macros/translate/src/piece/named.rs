@@ -48,7 +48,7 @@ impl Named {
     fn add(&mut self, piece: &Piece) {
         match piece {
             Piece::Item(path) | Piece::Told(Told { how: How::Function(path), .. }) => self.add_function(path),
-            Piece::Type(_) | Piece::Constant(_) => {
+            Piece::Type(_) | Piece::Literal(_) | Piece::Constant(_) => {
                 let tokens = piece.with(&Self::default());
                 add(&mut self.pieces, "WHIPPLE_WRITTEN", tokens.to_string(), || tokens);
             }

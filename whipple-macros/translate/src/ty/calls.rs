@@ -48,7 +48,7 @@ impl Walker<'_> {
             }
             Callee::Struct(_) | Callee::Variant(_) => {
                 for argument in arguments {
-                    let class = self.argument(*argument, true);
+                    let class = self.argument(*argument, !self.body.shape(*argument).holds_reference());
                     self.meets_hidden(*argument, class);
                 }
                 self.classes.fresh()

@@ -104,7 +104,8 @@ impl Walker<'_> {
 
     pub(super) fn assign(&mut self, place: ExprId, value: ExprId) -> usize {
         let class = self.expr(place, false);
-        let found = self.expr(value, true);
+        // What a reference refers to has a type of its own.
+        let found = self.expr(value, !self.body.shape(value).holds_reference());
         self.pin(value, class);
         self.classes.unify(class, found);
         self.classes.with(Known::Other)

@@ -240,7 +240,8 @@ impl<'b> Walker<'b> {
             }
             ExprKind::Struct { fields, base, .. } => {
                 for (_, value) in fields {
-                    let class = self.expr(*value, true);
+                    // What a reference refers to has a type of its own.
+                    let class = self.expr(*value, !body.shape(*value).holds_reference());
                     self.meets_hidden(*value, class);
                 }
                 if let Some(Base::Value(base)) = base {

@@ -4,6 +4,8 @@
 //! opaque: one value for each question, in a tree. rustc checks the copy like any function, and the types in its result are the
 //! answers. [`answers`] reads their C++ names in const evaluation, where the CUDA text is written.
 
+mod fields;
+
 pub use super::constants::{constant, some_constant};
 use super::{
     Piece,
@@ -12,9 +14,10 @@ use super::{
 use crate::{
     buffer::{Buffer, Element, ReadOnly},
     device_type::{DeviceType, Typed},
-    join::{Joined, Outputs2, Outputs3, Outputs4, Several, Total},
+    join::{Joined, Outputs2, Outputs3, Outputs4, Total},
     shared::{Shared, SharedArray},
 };
+pub use fields::{Fields, NoReference, fields, no_reference, with_fields};
 use glam::{BVec2, BVec3, BVec4, BVec4A, IVec2, IVec3, IVec4, Mat3, Mat4, Quat, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4};
 use std::{array::TryFromSliceError, cmp::Ordering, convert::Infallible, marker::PhantomData, num::TryFromIntError};
 
@@ -149,8 +152,6 @@ impl<T: Whole> Whole for Option<T> {}
 impl<T: Whole, E: Whole> Whole for Result<T, E> {}
 #[diagnostic::do_not_recommend]
 impl<T: Whole, const N: usize> Whole for [T; N] {}
-#[diagnostic::do_not_recommend]
-impl<T: Whole> Whole for [T] {}
 
 macro_rules! of_joins {
     ($($name:ident: $($part:ident)*;)*) => {$(
@@ -160,8 +161,6 @@ macro_rules! of_joins {
 }
 
 of_joins! { Joined: A B; Outputs2: A B; Outputs3: A B C; Outputs4: A B C D; Total: A; }
-#[diagnostic::do_not_recommend]
-impl<T, const N: usize> Whole for Several<T, N> {}
 
 of_parts! { Named WHIPPLE_NAME WHIPPLE_REFERS }
 of_parts! { Kept WHIPPLE_KEPT }

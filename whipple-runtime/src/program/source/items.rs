@@ -2,7 +2,7 @@
 
 use super::{
     Piece,
-    ask::{Named, Whole},
+    ask::{Fields, Named, Whole},
     seen::{
         DeviceCode, SeenClone, SeenOrd, SeenReceiver,
         found::{ATypeHasOneMethodOfANameRenameOne, Method, OfType},
@@ -82,6 +82,8 @@ pub(super) const fn is_given(owner: &[Piece]) -> bool {
 
 #[diagnostic::do_not_recommend]
 impl<I> Whole for Items<I> {}
+#[diagnostic::do_not_recommend]
+impl<I> Fields for Items<I> {}
 
 #[diagnostic::do_not_recommend]
 impl<I> SeenOwn<Items<I>> for DeviceCode {}

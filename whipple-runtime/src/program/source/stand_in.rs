@@ -5,7 +5,7 @@
 
 use super::{
     ItemRef, Namespace, Piece,
-    ask::{Answers, Kept, Named, Tree, Whole, never},
+    ask::{Answers, Fields, Kept, Named, Tree, Whole, never},
     given::{IsOption, OfKnown, SeenAnswer, Unasked, UnaskedAnswer, Unseen, UnseenAnswer},
     provided::UnderDevice,
     seen::{DeviceCode, SeenOrd, SeenPartialEq, SeenPartialOrd, iterators::SeenArray, sequences::OverTypes},
@@ -62,6 +62,8 @@ impl<const POSITION: usize> Typed for OfBounds<POSITION> {
 }
 #[diagnostic::do_not_recommend]
 impl<const POSITION: usize> Whole for OfBounds<POSITION> {}
+#[diagnostic::do_not_recommend]
+impl<const POSITION: usize> Fields for OfBounds<POSITION> {}
 #[diagnostic::do_not_recommend]
 impl<const POSITION: usize> Named for OfBounds<POSITION> {
     const WHIPPLE_NAME: &'static [Piece] = name(POSITION);

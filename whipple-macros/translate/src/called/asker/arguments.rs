@@ -137,6 +137,7 @@ impl Asker<'_> {
                 true => self.parts_of_constructed(part),
                 false => self.visit_expr_mut(part),
             }
+            super::of_one_type(part);
         }
     }
 

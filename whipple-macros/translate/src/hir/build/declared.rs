@@ -11,6 +11,7 @@ pub fn shape(ty: &Type, value: &Shape) -> Shape {
         // The type says what a function gave.
         Shape::Given(_) if is_left_open(ty) => value.clone(),
         Shape::Given(_) => written,
+        _ if written.holds_borrowing() => written,
         _ if is_copy || !written.holds_reference() => value.clone(),
         _ => written,
     }

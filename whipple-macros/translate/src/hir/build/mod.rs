@@ -81,6 +81,7 @@ fn build_with<'b>(
     later: &BTreeMap<usize, Shape>,
 ) -> Body {
     let signature = translator.input.signature;
+    let asks = crate::ask::can_be_asked(translator.input);
     let mut builder = Builder {
         translator,
         numbering,
@@ -102,6 +103,7 @@ fn build_with<'b>(
         in_place_before: 0,
         in_place_since: None,
         is_too_long: false,
+        asks,
     };
     for input in &signature.inputs {
         if let FnArg::Typed(typed) = input {
@@ -166,6 +168,8 @@ struct Builder<'t, 'a, 'b> {
     in_place_before: usize,
     in_place_since: Option<usize>,
     is_too_long: bool,
+    /// Whether rustc can be asked all about the body.
+    asks: bool,
 }
 
 impl Builder<'_, '_, '_> {
@@ -204,7 +208,8 @@ impl Builder<'_, '_, '_> {
             is_kept: false,
             viewed: None,
         });
-        self.body.exprs[id.0 as usize].shape = self.body.find_shape(id, self.translator.receiver);
+        let itself = self.translator.input.self_type;
+        self.body.exprs[id.0 as usize].shape = self.body.find_shape(id, (self.translator.receiver, itself), self.asks);
         for tail in self.body.tails_beside_copies(id) {
             self.body.exprs[tail.0 as usize].is_copied = true;
         }

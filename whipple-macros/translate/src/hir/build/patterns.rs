@@ -263,7 +263,7 @@ const ASKED_FOR_EACH: &str =
 /// Where a field, or an error, of what a pattern looks at has references: they hold none themselves, but may be borrowed.
 fn of_field(whole: &Shape) -> Shape {
     match whole {
-        Shape::Given(mutable) => Shape::Given(*mutable),
+        Shape::Given(mutable) | Shape::Borrows(mutable) => Shape::Given(*mutable),
         _ => Shape::Plain,
     }
 }
