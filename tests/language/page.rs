@@ -1,14 +1,14 @@
 //! docs/language.md and the tests agree: it names tests that exist, and what it lists, they use.
 
 use crate::{
-    any_type, arrays, asked, assembly, backwards, beside, bindings, branches, buffers, callables, casts, characters,
-    choices, closures, conversions, corners, cursors, data, defaults, doubles, elements, empty_structs, evaluated,
-    floats, foreign_impls, fragments, functions, generic_types, given, given_iterators, harness::Group, idioms, impls,
-    imported, indices, inner, integer_vectors, integers, iteration, iterators, jumps, kept, lent, literals, loops,
-    made_from, masks, matches, meanings, methods, names, nones, operators, optional_fields, options, order, orderings,
-    outcomes, over_types, overflow, own_iterators, own_macros, own_types, parts, places, pointed, quaternions,
-    references, referring_errors, results, sizes, slices, traits, tuples, unit_values, vectors, wide, wide_items,
-    widths, zeros,
+    any_type, arrays, asked, assembly, backwards, beside, bindings, borrowing, branches, buffers, callables, casts,
+    characters, choices, closures, conversions, corners, cursors, data, defaults, doubles, elements, empty_structs,
+    evaluated, floats, foreign_impls, fragments, functions, generic_types, given, given_iterators, harness::Group,
+    idioms, impls, imported, indices, inner, integer_vectors, integers, iteration, iterators, jumps, kept, lent,
+    literals, loops, made_from, masks, matches, meanings, methods, names, nones, operators, optional_fields, options,
+    order, orderings, outcomes, over_types, overflow, own_iterators, own_macros, own_types, parts, places, pointed,
+    quaternions, references, referring_errors, results, sizes, slices, traits, tuples, unit_values, vectors, wide,
+    wide_items, widths, zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
