@@ -5,6 +5,7 @@ mod attempts;
 mod chained;
 mod conversions;
 mod leads;
+mod marked;
 mod methods;
 mod operators;
 mod repeated;
@@ -295,27 +296,7 @@ impl VisitMut for Asker<'_> {
             self.is_asked = true;
             return;
         }
-        if let Some(question) = ask::unmark(expr) {
-            return self.asked_call(expr, question);
-        }
-        if let Some(question) = ask::unmark_converted(expr) {
-            return self.conversion(expr, question);
-        }
-        if let Some(question) = ask::unmark_way(expr) {
-            return self.either_way(expr, question);
-        }
-        if ask::unmark_chained(expr) {
-            return self.chained(expr);
-        }
-        if ask::unmark_function(expr) {
-            return self.function_handed(expr);
-        }
-        if let Some(of_result) = ask::unmark_in_place(expr) {
-            return self.in_place(expr, of_result);
-        }
-        if let Some(question) = ask::unmark_absent(expr) {
-            self.visit_expr_mut(expr);
-            *expr = ask::none(expr, question);
+        if self.marked(expr) {
             return;
         }
         if self.repeated_closure(expr) {

@@ -26,6 +26,18 @@ impl Body {
         &self.expr(id).shape
     }
 
+    /// The shape of what a method gives.
+    fn shape_of_call(&self, receiver: ExprId, name: &str, arguments: &[ExprId], of_body: Receiver) -> Shape {
+        match self.shape_of_method(receiver, name, arguments) {
+            Shape::Plain if self.is_of_users(receiver, name) => {
+                let mutable = self.is_handed_to_change(receiver, of_body)
+                    || arguments.iter().any(|argument| self.hands_on(*argument));
+                Shape::Given(mutable)
+            }
+            shape => shape,
+        }
+    }
+
     /// As [`Self::shape`], from the shapes of its parts.
     pub(super) fn find_shape(
         &self,
@@ -87,27 +99,16 @@ impl Body {
             ExprKind::Return(_) | ExprKind::Break(..) | ExprKind::Continue(_) => Shape::Open,
             ExprKind::Check { condition: None, .. } => Shape::Open,
             ExprKind::Call(Callee::Exchange(Exchange::Replace | Exchange::Take), arguments) => {
-                match arguments.first() {
-                    Some(place) => match self.shape(*place) {
-                        Shape::Reference(true, of) => (**of).clone(),
-                        _ => Shape::Plain,
-                    },
-                    None => Shape::Plain,
+                match arguments.first().map(|place| self.shape(*place)) {
+                    Some(Shape::Reference(true, of)) => (**of).clone(),
+                    _ => Shape::Plain,
                 }
             }
             ExprKind::Method { receiver, name, arguments, .. } => {
                 if name == "shared" && self.is_context(*receiver) {
                     return Shape::reference(false, Shape::Plain);
                 }
-                let name = name.to_string();
-                match self.shape_of_method(*receiver, &name, arguments) {
-                    Shape::Plain if self.is_of_users(*receiver, &name) => {
-                        let mutable = self.is_handed_to_change(*receiver, receiver_of_body)
-                            || arguments.iter().any(|argument| self.hands_on(*argument));
-                        Shape::Given(mutable)
-                    }
-                    shape => shape,
-                }
+                self.shape_of_call(*receiver, &name.to_string(), arguments, receiver_of_body)
             }
             // It has what a function gave.
             ExprKind::Call(Callee::Joined(path, _), arguments)

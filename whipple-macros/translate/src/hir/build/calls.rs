@@ -212,11 +212,8 @@ impl Builder<'_, '_, '_> {
     fn of_library_or_trait(&self, function: &syn::Path, owner: &str, name: &str, arguments: usize) -> Option<String> {
         let root = function.segments.first().map(|segment| segment.ident.to_string()).unwrap_or_default();
         let is_primitive = function.segments.len() > 1 && names::is_primitive(owner);
-        if matches!(root.as_str(), "std" | "core" | "alloc")
-            && !is_primitive
-            && !is_of_ordering(function)
-            && !(is_reverse(function) && owner == "cmp")
-        {
+        let is_there = is_primitive || is_of_ordering(function) || is_reverse(function) && owner == "cmp";
+        if matches!(root.as_str(), "std" | "core" | "alloc") && !is_there {
             return Some(match (name, arguments) {
                 ("size_of_val" | "align_of_val", _) => {
                     let of_type = name.trim_end_matches("_val");
