@@ -96,7 +96,7 @@ conformance! {
     }
 
     #[device]
-    fn run(machine: &mut Machine<'_>) -> u32 {
+    fn run_all(machine: &mut Machine<'_>) -> u32 {
         let mut sum = 0_u32;
         while let Some(depth) = machine.step() {
             sum = sum.wrapping_mul(31).wrapping_add(depth);
@@ -108,7 +108,7 @@ conformance! {
     pub fn machines(a: u32, b: u32, k: u32) -> u64 {
         let code = [a, b, 4, 3, 2, k, 1, 1];
         let mut machine = Machine::new(&code);
-        let first = run(&mut machine);
+        let first = run_all(&mut machine);
         let mut other = Machine::new(&[4, 8, 3, 1, 5]);
         other.step();
         other.step();
@@ -127,7 +127,7 @@ conformance! {
         let (mut first, mut second) = machine.halves((k % 4) as usize);
         let largest = machine.code.iter().copied().max().unwrap_or(3);
         let above = machine.code.iter().filter(|x| **x > 4).count();
-        let sums = mix(run(&mut first) as u64, run(&mut second) as u64);
+        let sums = mix(run_all(&mut first) as u64, run_all(&mut second) as u64);
         let is_same = machine.code == &code[2..];
         mix(mix(sums, largest as u64), above as u64 * 2 + is_same as u64)
     }
@@ -535,7 +535,7 @@ conformance! {
         let (mut first, mut second) = (make(1), make((k % 4) as usize));
         let pair = Inner { code: &code };
         let taken = |at: usize| pair.code[at] ^ k;
-        mix(mix(run(&mut first) as u64, run(&mut second) as u64), taken(2) as u64)
+        mix(mix(run_all(&mut first) as u64, run_all(&mut second) as u64), taken(2) as u64)
     }
 
     #[device]
