@@ -113,7 +113,7 @@ impl Execute for Lanes {
             sum ^= third(ctx, some).unwrap_or(7);
         }
         // The context's own operations and functions as operands.
-        sum = mixed(sum, share::<Self>(ctx, sum % 100) + ctx.reduce_min(sum)) ^ rounds(ctx, sum, own % 1);
+        sum = mixed(sum, share::<Self>(ctx, sum % 100) + ctx.reduce_min(sum)) ^ rounds(ctx, sum, *item % 2);
         // What an operand does with the result of a meeting, it does before the next one.
         let place = *item * LANES + own;
         let ordered = mixed(self.notes.fetch_add_relaxed(place, 1 + ctx.any(sum % 3 == 1) as u32), 3)
