@@ -24,7 +24,7 @@ type Place = (usize, usize);
 pub struct Fields {
     variables: BTreeSet<Place>,
     given: BTreeMap<Place, Span>,
-    /// What may be a reference to a constant, of which C++ has a copy, and goes into what borrows.
+    /// What may be a slice of a constant, which no macro sees, and goes into what borrows.
     kept: BTreeMap<Place, Span>,
 }
 

@@ -116,7 +116,7 @@ impl Body {
                 Shape::Given(false)
             }
             ExprKind::Call(callee, arguments) if callee.is_of_users() => {
-                // What is handed values alone can give references to constants alone, which are copies.
+                // What is handed values alone gives no references but slices of constants.
                 match arguments.iter().any(|argument| self.shape(*argument).may_refer()) {
                     true => Shape::Given(arguments.iter().any(|argument| self.hands_on(*argument))),
                     false => Shape::Plain,
@@ -202,7 +202,7 @@ impl Body {
         }
     }
 
-    /// What goes into something that borrows, and may be a reference to a constant: C++ has a copy of that, which does not last.
+    /// What goes into something that borrows, and may be a slice of a constant, which no macro sees.
     pub fn kept_constants(&self, id: ExprId) -> Vec<ExprId> {
         let parts: Vec<ExprId> = match self.kind(id) {
             ExprKind::Struct { fields, .. } => fields.iter().map(|(_, field)| *field).collect(),
