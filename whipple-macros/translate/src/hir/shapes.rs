@@ -241,6 +241,19 @@ impl Body {
             }
     }
 
+    /// Whether an expression chooses among references to what may be arrays, and no slices are made of them.
+    pub fn chooses_references(&self, id: ExprId) -> bool {
+        let to_values = Shape::reference(false, Shape::Plain);
+        let is_choice = matches!(self.kind(id), ExprKind::If { .. } | ExprKind::Match(..) | ExprKind::Block(..));
+        if !is_choice || *self.shape(id) != to_values {
+            return false;
+        }
+        let mut tails = Vec::new();
+        self.tails(id, &mut tails);
+        let is_meant = |tail: &ExprId| *self.shape(*tail) == to_values && self.expr(*tail).viewed.is_none();
+        tails.len() > 1 && tails.iter().all(is_meant)
+    }
+
     /// What has the field of a value.
     pub fn holder(&self, id: ExprId) -> Holder {
         match self.kind(id) {

@@ -386,9 +386,7 @@ impl Builder<'_, '_, '_> {
             && self.body.local(id).by_ref.is_none()
         {
             let shape = declared::shape(ty, self.body.shape(value));
-            if let Shape::View(mutable, _) = shape {
-                self.becomes_view(value, mutable);
-            }
+            self.goes_where(value, &shape);
             self.body.locals[id.0 as usize].shape = shape;
         }
     }
