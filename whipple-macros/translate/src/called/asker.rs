@@ -265,6 +265,13 @@ impl<'a> Asker<'a> {
         }
     }
 
+    /// A choice of references, which are of one type.
+    fn chosen(&mut self, expr: &mut Expr) {
+        self.visit_expr_mut(expr);
+        *expr = one_type(expr);
+        self.is_asked = true;
+    }
+
     fn method_call(&mut self, expr: &mut Expr, is_known: bool, seen: &Seen) {
         let question = ask::unmark_foreign(expr);
         let Expr::MethodCall(call) = &mut *expr else { return };
@@ -284,10 +291,7 @@ impl<'a> Asker<'a> {
 impl VisitMut for Asker<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         if self.fields.take_chosen(expr) {
-            self.visit_expr_mut(expr);
-            *expr = one_type(expr);
-            self.is_asked = true;
-            return;
+            return self.chosen(expr);
         }
         if self.fields.take_kept(expr) {
             self.visit_expr_mut(expr);
