@@ -13,6 +13,8 @@ conformance! {
         patterns_and_updates(input.a, input.b),
         order_of_effects(input.a, input.b),
         references_to_constants(input.a, input.k),
+        functions_that_give_constants(input.a, input.b, input.k),
+        slices_chosen_by_functions(input.a, input.b, input.k),
         over_types(input.a, input.x, input.k),
         traits_of_them(input.a, input.k),
         iterators_that_borrow(input.a, input.b, input.k),
@@ -314,6 +316,132 @@ conformance! {
         let machine: Machine<'_> = if k > 3 { Machine::new(&TABLE) } else { Machine::new(&[7, 8]) };
         let sum: u32 = machine.code.iter().fold(k, |sum, x| sum ^ x);
         mix(mix(pair.sum() as u64, pair.swapped().sum() as u64), sum as u64 + machine.code.len() as u64)
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub enum Kind {
+        Small,
+        Large,
+        Odd,
+    }
+
+    #[device]
+    const NODES: [Node; 3] = [Node { value: 3, next: 1 }, Node { value: 5, next: 2 }, Node { value: 8, next: 0 }];
+
+    #[device]
+    impl Kind {
+        pub fn costs(&self) -> &'static [u32; 4] {
+            match self {
+                Kind::Small => &TABLE,
+                Kind::Large => &[5, 6, 7, 8],
+                Kind::Odd => &[9, 9, 1, 2],
+            }
+        }
+
+        pub fn first(&self, at: usize) -> Option<&'static u32> {
+            match self {
+                Kind::Small => None,
+                Kind::Large => TABLE.get(at),
+                Kind::Odd => Some(&77),
+            }
+        }
+
+        pub fn node(&self, at: u32) -> &'static Node {
+            &NODES[at as usize % 3]
+        }
+
+        pub fn slice(&self) -> &'static [u32] {
+            match self {
+                Kind::Small => &TABLE,
+                Kind::Large => &[5, 6],
+                Kind::Odd => &TABLE[1..3],
+            }
+        }
+    }
+
+    #[device]
+    fn one_of<'a>(first: &'a [u32; 4], second: &'a [u32; 4], k: u32) -> &'a [u32; 4] {
+        if k > 7 { first } else { second }
+    }
+
+    #[device]
+    fn or_constant<'a>(node: &'a Node, k: u32) -> &'a Node {
+        if k > 9 { node } else { &NODES[k as usize % 3] }
+    }
+
+    #[device]
+    fn part_or_constant<'a>(node: &'a Node, k: u32) -> &'a u32 {
+        if k > 5 { &node.value } else { &NODES[k as usize % 3].value }
+    }
+
+    #[device]
+    fn overwritten(k: u32) -> u32 {
+        let mut values = [k; 16];
+        for i in 0..16 {
+            values[i] = values[(i + 3) & 15].wrapping_mul(7) ^ i as u32;
+        }
+        values[5]
+    }
+
+    #[device]
+    pub fn functions_that_give_constants(a: u32, b: u32, k: u32) -> u64 {
+        let values = [a, b, 7, 8];
+        let kind = match k % 3 {
+            0 => Kind::Small,
+            1 => Kind::Large,
+            _ => Kind::Odd,
+        };
+        let kept = {
+            let costs = kind.costs();
+            one_of(&values, costs, k)
+        };
+        let chosen = one_of(kind.costs(), &values, k);
+        let node = Node { value: a, next: 7 };
+        let mut pair = Pair::<'_> { left: kind.node(k), right: &NODES[(k % 2) as usize], tag: 1 };
+        if k > 3 {
+            pair.left = kind.node(b % 5);
+        }
+        let (other, part) = (or_constant(&node, k), part_or_constant(&node, k));
+        let last = overwritten(k);
+        let first = kind.first(k as usize).copied().unwrap_or(5);
+        let sum = kind.costs().iter().sum::<u32>() + kind.costs()[2];
+        let sums = mix(mix(kept[0] as u64, chosen[1] as u64), mix(pair.sum() as u64, first as u64));
+        mix(mix(sums, other.value as u64 + *part as u64), (last ^ sum) as u64)
+    }
+
+    #[device]
+    fn chosen_table(k: u32) -> &'static [u32] {
+        if k > 9 {
+            return if k > 12 { &TABLE } else { &[1, 2, 3, 5, 6] };
+        }
+        if k % 2 == 0 { &[1, 2, 3] } else { &[4, 5] }
+    }
+
+    #[device]
+    fn left_by<'a>(three: &'a [u32; 3], four: &'a [u32; 4], k: u32) -> &'a [u32] {
+        let mut i = 0;
+        loop {
+            if i == k % 5 {
+                break three;
+            }
+            if i == 3 {
+                break four;
+            }
+            i += 1;
+        }
+    }
+
+    #[device]
+    pub fn slices_chosen_by_functions(a: u32, b: u32, k: u32) -> u64 {
+        let kind = if a > b { Kind::Small } else { Kind::Large };
+        let (table, slice) = (chosen_table(k), kind.slice());
+        let three = [a, 2, 3];
+        let left = left_by(&three, &TABLE, k);
+        let mut machine = Machine::new(slice);
+        let steps = run(&mut machine) as u64;
+        let sum = mix(table.len() as u64 * 10 + table[1] as u64, left.len() as u64 * 10 + left[0] as u64);
+        mix(mix(sum, slice.len() as u64), steps)
     }
 
     #[device]

@@ -8,34 +8,34 @@ pub struct Node {
 
 #[device]
 #[derive(Clone, Copy)]
-pub struct Pair<'a> {
-    left: &'a Node,
-    right: &'a Node,
+pub struct Row<'a> {
+    nodes: &'a [Node],
+    last: &'a Node,
 }
 
 #[device]
-impl<'a> Pair<'a> {
-    pub fn new(left: &'a Node, right: &'a Node) -> Self {
-        Pair { left, right }
+impl<'a> Row<'a> {
+    pub fn new(nodes: &'a [Node], last: &'a Node) -> Self {
+        Row { nodes, last }
     }
 
     pub fn sum(&self) -> u32 {
-        self.left.value + self.right.value
+        self.nodes[0].value + self.last.value
     }
 }
 
 #[device]
-const ROOT: Node = Node { value: 3 };
+const NODES: [Node; 2] = [Node { value: 3 }, Node { value: 4 }];
 
 #[device]
-pub fn root() -> &'static Node {
-    &ROOT
+pub fn nodes() -> &'static [Node] {
+    &NODES
 }
 
 #[device]
 pub fn sum(node: &Node) -> u32 {
-    let other = root();
-    Pair::new(root(), node).sum() + Pair { left: other, right: node }.sum()
+    let other = nodes();
+    Row::new(nodes(), node).sum() + Row { nodes: other, last: node }.sum()
 }
 
 fn main() {}

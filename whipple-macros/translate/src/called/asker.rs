@@ -3,6 +3,7 @@
 mod arguments;
 mod attempts;
 mod chained;
+mod choices;
 mod conversions;
 mod leads;
 mod marked;
@@ -11,6 +12,8 @@ mod operators;
 mod repeated;
 mod unlooked;
 mod ways;
+
+use choices::{of_one_type, one_type};
 
 use arguments::Seen;
 pub use arguments::is_of_module;
@@ -263,6 +266,13 @@ impl<'a> Asker<'a> {
         }
     }
 
+    /// A choice of references, which are of one type.
+    fn chosen(&mut self, expr: &mut Expr) {
+        self.visit_expr_mut(expr);
+        *expr = one_type(expr);
+        self.is_asked = true;
+    }
+
     fn method_call(&mut self, expr: &mut Expr, is_known: bool, seen: &Seen) {
         let question = ask::unmark_foreign(expr);
         let Expr::MethodCall(call) = &mut *expr else { return };
@@ -281,6 +291,9 @@ impl<'a> Asker<'a> {
 
 impl VisitMut for Asker<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if self.fields.take_chosen(expr) {
+            return self.chosen(expr);
+        }
         if self.fields.take_kept(expr) {
             self.visit_expr_mut(expr);
             *expr = no_reference(expr);
@@ -375,39 +388,6 @@ impl VisitMut for Asker<'_> {
     fn visit_type_mut(&mut self, _: &mut Type) {}
     fn visit_generic_argument_mut(&mut self, _: &mut syn::GenericArgument) {}
     fn visit_attribute_mut(&mut self, _: &mut syn::Attribute) {}
-}
-
-/// Has rustc refuse a choice of references to arrays of different lengths, of which it would make slices where an argument wants them: C++
-/// would not.
-fn of_one_type(argument: &mut Expr) {
-    let mut count = 0;
-    count_references(argument, &mut count);
-    if count > 1 {
-        let [first, _] = ask::ends(argument);
-        *argument = Expr::Verbatim(quote_spanned!(first=> ({ let one = #argument; one })));
-    }
-}
-
-/// How many values of a choice are references.
-fn count_references(expr: &Expr, count: &mut usize) {
-    let mut of_block = |block: &syn::Block| {
-        if let Some(syn::Stmt::Expr(value, None)) = block.stmts.last() {
-            count_references(value, count);
-        }
-    };
-    match expr {
-        Expr::If(choice) => {
-            of_block(&choice.then_branch);
-            if let Some((_, other)) = &choice.else_branch {
-                count_references(other, count);
-            }
-        }
-        Expr::Block(block) => of_block(&block.block),
-        Expr::Match(choice) => choice.arms.iter().for_each(|arm| count_references(&arm.body, count)),
-        Expr::Paren(inner) => count_references(&inner.expr, count),
-        Expr::Reference(_) => *count += 1,
-        _ => {}
-    }
 }
 
 /// Visits the array of a loop, and not the methods that go over it.

@@ -24,8 +24,10 @@ type Place = (usize, usize);
 pub struct Fields {
     variables: BTreeSet<Place>,
     given: BTreeMap<Place, Span>,
-    /// What may be a reference to a constant, of which C++ has a copy, and goes into what borrows.
+    /// What may be a slice of a constant, which no macro sees, and goes into what borrows.
     kept: BTreeMap<Place, Span>,
+    /// Choices of references, which may be to arrays of different lengths: Rust would make slices of them, and C++ would not.
+    chosen: BTreeSet<Place>,
 }
 
 impl Fields {
@@ -42,6 +44,9 @@ impl Fields {
             if asks && body.is_made_of_given(id) {
                 let known: &Known = body.expr(id);
                 found.given.insert(place(known.last), known.first);
+            }
+            if asks && body.chooses_references(id) {
+                found.chosen.insert(place(body.expr(id).last));
             }
             let ExprKind::Field(base, Member::Named(_)) = body.kind(id) else { return };
             if !body.is_looked_at(*base, asks) {
@@ -97,6 +102,11 @@ impl Fields {
         self.kept.remove(&place(last)).is_some()
     }
 
+    /// Whether this chooses among references, which must be of one type.
+    pub fn take_chosen(&mut self, value: &Expr) -> bool {
+        !self.chosen.is_empty() && end_of_choice(value).is_some_and(|last| self.chosen.remove(&place(last)))
+    }
+
     /// Refuses those that rustc has not looked at.
     pub fn refuse_left(&self, errors: &mut Errors) {
         for span in self.given.values().chain(self.kept.values()) {
@@ -118,6 +128,16 @@ pub fn looked_at(base: &Expr) -> Expr {
 pub fn no_reference(value: &Expr) -> Expr {
     let [first, _] = ask::ends(value);
     Expr::Verbatim(quote_spanned!(first=> ::whipple::private::ask::no_reference(#value)))
+}
+
+/// The brace that a choice ends with.
+fn end_of_choice(value: &Expr) -> Option<Span> {
+    match value {
+        Expr::If(choice) => choice.else_branch.as_ref().and_then(|(_, other)| end_of_choice(other)),
+        Expr::Match(choice) => Some(choice.brace_token.span.close()),
+        Expr::Block(block) => Some(block.block.brace_token.span.close()),
+        _ => None,
+    }
 }
 
 fn place(span: Span) -> Place {

@@ -1,10 +1,10 @@
 //! What a function gives that has references: in C++ these are references, too.
 
-use super::{Shape, Translator, code::concat, signature::Targets, types::strip};
+use super::{Shape, Translator, code::concat, last_name, signature::Targets, types::strip};
 use crate::piece::Pieces;
 use syn::{
-    Type,
-    visit::Visit as _,
+    Type, TypeImplTrait, TypeReference,
+    visit::{self, Visit},
     visit_mut::{self, VisitMut},
 };
 
@@ -29,11 +29,20 @@ impl Translator<'_> {
     }
 }
 
-/// Whether a type has a `&'static` of one value: what calls are handed values alone give copies.
-pub(super) fn gives_constants(ty: &Type) -> bool {
-    let mut copied = ty.clone();
-    Constants.visit_type_mut(&mut copied);
-    copied != *ty
+/// Whether a type has a reference that is none to a slice.
+pub(super) fn refers_to_one(ty: &Type) -> bool {
+    struct Finder(bool);
+    impl<'ast> Visit<'ast> for Finder {
+        fn visit_type_reference(&mut self, reference: &'ast TypeReference) {
+            let of = strip(&reference.elem);
+            self.0 |= !matches!(of, Type::Slice(_)) && last_name(of).is_none_or(|name| name != "str");
+            visit::visit_type_reference(self, reference);
+        }
+        fn visit_type_impl_trait(&mut self, _: &'ast TypeImplTrait) {}
+    }
+    let mut finder = Finder(false);
+    finder.visit_type(ty);
+    finder.0
 }
 
 /// Takes references to constants for the constants.

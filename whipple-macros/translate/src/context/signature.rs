@@ -4,7 +4,7 @@ use super::callables;
 use super::{
     Parameters, Receiver, Returns, Role, Shape, Translator,
     code::concat,
-    given::{Constants, gives_constants},
+    given::refers_to_one,
     items,
     scope::{Kind, Reference},
     types::{Generic, LARGEST_TUPLE, is_zero, option, strip},
@@ -27,6 +27,9 @@ const NEVER: &str = "__attribute__((noreturn)) Never";
 /// What stays where it is, so that a copy of it means something else.
 pub(super) const NO_MEMORY: &str =
     "a function cannot return a reference into shared memory or buffers in device code; return the value, or an index";
+
+/// Only what calls are handed shows where they give references.
+const NO_LASTING: &str = "a function that is handed no reference gives none to one value in device code: give the value, a slice as `&'static [T]`, or take `&self`";
 
 /// A translated signature.
 pub struct Signature {
@@ -120,16 +123,25 @@ impl Translator<'_> {
         Signature { receiver: self.receiver, prototype, given, suffix, is_static, definition_head: head }
     }
 
-    /// Refuses a function that gives what borrows, and is handed nothing: at its calls no macro sees that it borrows.
+    /// Refuses a function that gives what borrows, or a reference to one value, and is handed nothing that refers: at its calls no macro sees
+    /// that it gives one.
     fn refuse_lasting(&mut self) {
-        let signature = self.input.signature;
+        let (signature, itself) = (self.input.signature, self.input.self_type);
         let ReturnType::Type(_, ty) = &signature.output else { return };
         let takes = |input: &FnArg| match input {
             FnArg::Receiver(_) => true,
             FnArg::Typed(typed) => Shape::of_type(&typed.ty).may_refer(),
         };
+        let refers = |input: &FnArg| match input {
+            FnArg::Receiver(receiver) if matches!(receiver.kind, ReceiverKind::Value) => {
+                itself.is_some_and(|ty| Shape::of_type(ty).may_refer())
+            }
+            input => takes(input),
+        };
         if Shape::of_type(ty).holds_borrowing() && !signature.inputs.iter().any(takes) {
             self.errors.push(ty, "what borrows is made of references that are handed over in device code: write a function that takes one");
+        } else if refers_to_one(ty) && !signature.inputs.iter().any(refers) {
+            self.errors.push(ty, NO_LASTING);
         }
     }
 
@@ -303,11 +315,6 @@ impl Translator<'_> {
             _ if is_unit(ty) => Pieces::text(self.unit()),
             Type::Never(_) => Pieces::text(NEVER),
             Type::ImplTrait(of) if items::given(self.input.signature).is_some() => self.items_given(of),
-            _ if gives_constants(ty) => {
-                let mut copied = ty.clone();
-                Constants.visit_type_mut(&mut copied);
-                self.result(&copied)
-            }
             _ if Shape::of_type(ty).may_refer() && self.sees_memory(ty) => {
                 self.errors.push(ty, NO_MEMORY);
                 Pieces::text("void")

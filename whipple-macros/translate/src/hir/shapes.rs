@@ -117,7 +117,7 @@ impl Body {
                 Shape::Given(false)
             }
             ExprKind::Call(callee, arguments) if callee.is_of_users() => {
-                // What is handed values alone can give references to constants alone, which are copies.
+                // What is handed values alone gives no references but slices of constants.
                 match arguments.iter().any(|argument| self.shape(*argument).may_refer()) {
                     true => Shape::Given(arguments.iter().any(|argument| self.hands_on(*argument))),
                     false => Shape::Plain,
@@ -203,7 +203,7 @@ impl Body {
         }
     }
 
-    /// What goes into something that borrows, and may be a reference to a constant: C++ has a copy of that, which does not last.
+    /// What goes into something that borrows, and may be a slice of a constant, which no macro sees.
     pub fn kept_constants(&self, id: ExprId) -> Vec<ExprId> {
         let parts: Vec<ExprId> = match self.kind(id) {
             ExprKind::Struct { fields, .. } => fields.iter().map(|(_, field)| *field).collect(),
@@ -240,6 +240,19 @@ impl Body {
                 ExprKind::Call(Callee::Struct(_), fields) => fields.iter().any(|field| self.shape(*field).may_refer()),
                 _ => false,
             }
+    }
+
+    /// Whether an expression chooses among references to what may be arrays, and no slices are made of them.
+    pub fn chooses_references(&self, id: ExprId) -> bool {
+        let to_values = Shape::reference(false, Shape::Plain);
+        let is_choice = matches!(self.kind(id), ExprKind::If { .. } | ExprKind::Match(..) | ExprKind::Block(..));
+        if !is_choice || *self.shape(id) != to_values {
+            return false;
+        }
+        let mut tails = Vec::new();
+        self.tails(id, &mut tails);
+        let is_meant = |tail: &ExprId| *self.shape(*tail) == to_values && self.expr(*tail).viewed.is_none();
+        tails.len() > 1 && tails.iter().all(is_meant)
     }
 
     /// What has the field of a value.

@@ -113,27 +113,61 @@ impl Lowerer<'_, '_, '_> {
             self.error(number, UNSEEN);
         }
         if !mutable && self.is_promoted(of) {
-            let line = self.line;
-            let (statements, value) = self.collect(|lowerer| lowerer.value(of));
-            let is_of_body = self.names_constant_of_body(of);
-            let name = self.translator.scopes.temporary("value");
-            // A function may give a reference to it. A constant of the body is not there before its block.
-            if is_of_body || !self.returned.is_empty() {
-                let value = if statements.is_empty() { value } else { self.lambda_of(statements, value) };
-                let constant = StmtKind::Constant(Pieces::text("auto"), name.clone(), crate::emit::text(&value, line));
-                match is_of_body {
-                    true => self.push(constant),
-                    false => self.lasting.push(super::Stmt { line, kind: constant }),
-                }
-                return Node::name(name);
-            }
-            self.lasting.extend(statements);
-            let kind = StmtKind::Declare(How::Const, name.clone(), Some(value));
-            self.lasting.push(super::Stmt { line, kind });
-            return Node::name(name);
+            return self.promoted(of, !self.returned.is_empty());
+        }
+        if !mutable && self.is_part_of_promoted(of) {
+            let part = self.part_of_promoted(of);
+            return self.named("part", How::ConstReference, part);
         }
         let value = self.kept(of);
         self.named("value", if mutable { How::Auto } else { How::Const }, value)
+    }
+
+    /// What Rust keeps for good. Whether a function may give a reference to it.
+    fn promoted(&mut self, of: ExprId, is_returned: bool) -> Node {
+        let line = self.line;
+        let (statements, value) = self.collect(|lowerer| lowerer.value(of));
+        let is_of_body = self.names_constant_of_body(of);
+        let name = self.translator.scopes.temporary("value");
+        // A function may give a reference to it. A constant of the body is not there before its block.
+        if is_of_body || is_returned {
+            let value = if statements.is_empty() { value } else { self.lambda_of(statements, value) };
+            let constant = StmtKind::Constant(Pieces::text("auto"), name.clone(), crate::emit::text(&value, line));
+            match is_of_body {
+                true => self.push(constant),
+                false => self.lasting.push(super::Stmt { line, kind: constant }),
+            }
+            return Node::name(name);
+        }
+        self.lasting.extend(statements);
+        let kind = StmtKind::Declare(How::Const, name.clone(), Some(value));
+        self.lasting.push(super::Stmt { line, kind });
+        return Node::name(name);
+    }
+
+    /// Whether this is a part of what Rust keeps for good, which an index chooses: that stays where it is.
+    fn is_part_of_promoted(&self, id: ExprId) -> bool {
+        match self.body.kind(id) {
+            ExprKind::Field(of, _) | ExprKind::Index(of, _) => self.is_promoted(*of) || self.is_part_of_promoted(*of),
+            _ => false,
+        }
+    }
+
+    fn part_of_promoted(&mut self, id: ExprId) -> Node {
+        match *self.body.kind(id) {
+            ExprKind::Field(of, ref member) if !self.is_promoted(id) => {
+                let name = self.translator.member_name(member);
+                let whole = self.part_of_promoted(of);
+                self.followed(id, whole.member(name))
+            }
+            ExprKind::Index(of, index) if !self.is_promoted(id) => {
+                let whole = self.part_of_promoted(of);
+                let index = self.value(index);
+                self.followed(id, whole.index(index))
+            }
+            // The whole is large: C++ makes no copy of it for each task.
+            _ => self.promoted(id, true),
+        }
     }
 
     /// A number that leaves the type of a value open in C++. Elements of arrays have one type, be it from one of them.

@@ -39,6 +39,7 @@ mod spans;
 mod states;
 mod tried;
 mod turned;
+mod views;
 mod ways;
 
 use super::{
@@ -128,6 +129,7 @@ fn build_with<'b>(
         Some(_) => builder.body_of_items(block),
         None => builder.block(block),
     };
+    builder.results_become_views(&signature.output);
     builder.body
 }
 
@@ -227,17 +229,6 @@ impl Builder<'_, '_, '_> {
         let is_unknown = self.body.shape(id).is_unknown();
         for tail in tails.into_iter().filter(|tail| *tail != id) {
             self.body.exprs[tail.0 as usize].is_kept = is_unknown;
-        }
-    }
-
-    /// Notes the arrays of which Rust makes slices: the values of a choice that goes where a slice is wanted.
-    pub fn becomes_view(&mut self, id: ExprId, mutable: bool) {
-        let mut tails = Vec::new();
-        self.body.tails(id, &mut tails);
-        for tail in tails.into_iter().filter(|tail| *tail != id) {
-            if self.body.shape(tail).is_reference() {
-                self.body.exprs[tail.0 as usize].viewed = Some(mutable);
-            }
         }
     }
 
@@ -395,9 +386,7 @@ impl Builder<'_, '_, '_> {
             && self.body.local(id).by_ref.is_none()
         {
             let shape = declared::shape(ty, self.body.shape(value));
-            if let Shape::View(mutable, _) = shape {
-                self.becomes_view(value, mutable);
-            }
+            self.goes_where(value, &shape);
             self.body.locals[id.0 as usize].shape = shape;
         }
     }

@@ -26,7 +26,7 @@ pub trait Fields {}
 
 /// A value that is no reference.
 #[diagnostic::on_unimplemented(
-    message = "a reference to a constant is a copy in device code, which what borrows cannot hold",
+    message = "device code does not see that this is a reference, and what borrows cannot hold it",
     label = "this `{Self}` goes into something that borrows",
     note = "borrow the constant itself: `&TABLE`"
 )]
