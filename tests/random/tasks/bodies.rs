@@ -6,6 +6,7 @@
 //! - variables that all threads agree on and variables of each thread, mutable or not, which may shadow each other: numbers, tuples, options,
 //!   a struct that is not copied, with a method that changes it;
 //! - meetings: votes, reductions, shuffles, barriers; inside expressions, conditions, assignments, and behind `&&` and `||`;
+//! - functions that get the context, which all threads call together;
 //! - shared memory, written and read between barriers;
 //! - around meetings, by what all threads agree on: blocks, `if` and `else`, `for`, `while`, `loop`, with `break`, `continue` and labels, and an
 //!   early `return`;

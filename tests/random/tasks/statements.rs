@@ -28,7 +28,8 @@ pub fn statement(writer: &mut Writer) {
         28..32 => generator(writer),
         32..35 => generated(writer),
         35..ALONE => option(writer),
-        ALONE..53 => met(writer),
+        ALONE..48 => met(writer),
+        48..53 => together(writer),
         53..58 => assignment_of_a_meeting(writer),
         58..MEETING => shared_memory(writer),
         68..76 => nested(writer, branch),
@@ -160,6 +161,30 @@ fn met(writer: &mut Writer) {
     let (is_mutable, name) = (writer.random.one_in(3), writer.name());
     writer.line(&format!("{} {name} = {value};", binding(is_mutable)));
     writer.declare(name, is_mutable, of, Type::Number);
+}
+
+/// A variable of what a function gives that the threads call together.
+fn together(writer: &mut Writer) {
+    let (value, turns) = (writer.number(Of::Each, 0), writer.number(Of::All, 1));
+    let (is_mutable, name) = (writer.random.one_in(3), writer.name());
+    let (call, has) = match writer.random.below(3) {
+        _ if writer.is_block => (format!("among_block(ctx, {value}, {turns})"), Type::Pair),
+        0 => {
+            let maybe = writer.variable(|variable| variable.has == Type::Maybe);
+            let value = maybe.map_or_else(|| format!("Some({value})"), |variable| variable.name);
+            (format!("of_some_lanes(ctx, {value}, {turns})"), Type::Maybe)
+        }
+        1 => {
+            let other = writer.number(Of::Each, 1);
+            (format!("mixed(among_lanes(ctx, {value}, (2, false)), {other})"), Type::Number)
+        }
+        _ => {
+            let early = writer.condition(Of::All);
+            (format!("among_lanes(ctx, {value}, ({turns}, {early}))"), Type::Number)
+        }
+    };
+    writer.line(&format!("{} {name} = {call};", binding(is_mutable)));
+    writer.declare(name, is_mutable, Of::Each, has);
 }
 
 /// A number out of an expression with meetings, and who has it.
