@@ -142,7 +142,7 @@ impl Lowerer<'_, '_, '_> {
         self.lasting.extend(statements);
         let kind = StmtKind::Declare(How::Const, name.clone(), Some(value));
         self.lasting.push(super::Stmt { line, kind });
-        return Node::name(name);
+        Node::name(name)
     }
 
     /// Whether this is a part of what Rust keeps for good, which an index chooses: that stays where it is.
