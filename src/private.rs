@@ -13,7 +13,10 @@ pub use impls::{
 pub use quotient::{AnyQuotient, Quotient};
 pub use whipple_macros::expanded;
 pub use whipple_runtime::{
-    cpu::{Handed, NotKept, OfAny, OfNone, OfPlain, Refused, RefusedExchange, Threads, WhetherKept, With, panics_here},
+    cpu::{
+        Handed, NoForm, NotKept, OfAny, OfNone, OfPlain, Refused, RefusedExchange, Threads, WhetherKept, With,
+        panics_here,
+    },
     device_type::{
         AStructWithoutFields, AsAValue, Data, DeviceConstant, DeviceImpl, DeviceItem, DeviceType, Encode, Members,
         Typed, Unwritten,

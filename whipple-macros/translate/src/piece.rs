@@ -4,7 +4,7 @@ mod lifetimes;
 mod named;
 
 pub use lifetimes::{has_lifetime, without_lifetimes};
-pub use named::{How, Named, associated, found, import, named_procedure, of_function, owner};
+pub use named::{How, Named, associated, found, import, named_procedure, of_function, owner, with_type};
 
 use named::constant;
 use proc_macro2::{Span, TokenStream};

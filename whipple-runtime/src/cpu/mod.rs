@@ -22,7 +22,7 @@ pub use engine::Cpu;
 pub use panic::panics_here;
 pub use task::Task;
 pub use threads::{
-    Handed, NotKept, OfAny, OfNone, OfPlain, PerThread, Refused, RefusedExchange, Threads, WhetherKept, With,
+    Handed, NoForm, NotKept, OfAny, OfNone, OfPlain, PerThread, Refused, RefusedExchange, Threads, WhetherKept, With,
 };
 
 pub use in_place::Waiting;

@@ -331,7 +331,7 @@ fn in_loops(function: &ImplItemFn, phases: &Phases) -> Vec<ImplItem> {
     let says_so: ImplItem = syn::parse_quote!(
         const IN_LOOPS: bool = {
             #[allow(unused_imports)]
-            use ::whipple::private::NotKept as _;
+            use ::whipple::private::NoForm as _;
             true #(&& #conditions)*
         };
     );

@@ -12,6 +12,7 @@ use crate::{
     context::{last_name, strip_type},
     hir::{Body, Callee, ExprKind},
     numbering::Numbering,
+    piece,
 };
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -159,8 +160,9 @@ impl Function {
 
     /// The form in loops. Without one it has the same types, which a call names or leaves to rustc.
     pub fn form(&self, signature: &Signature, phases: &Phases) -> TokenStream {
-        let of = |Parameter { handed, ty, .. }: &Parameter| quote!(#handed: ::whipple::private::Handed<#ty>);
-        let inputs = self.parameters.iter().map(of);
+        let handed = list_of_handed(self.parameters.iter().map(|parameter| parameter.handed.to_token_stream()));
+        let type_of = |Parameter { ty, .. }: &Parameter| quote!(::whipple::private::Handed<#ty>);
+        let types = list_of_handed(self.parameters.iter().map(type_of));
         let (threads, procedure, generics) = (super::threads(), &self.procedure, &signature.generics);
         let parameters = &generics.params;
         let bounds = generics.where_clause.iter().flat_map(|bounds| &bounds.predicates);
@@ -176,7 +178,7 @@ impl Function {
             Phases::One | Phases::Coroutines => quote!(::core::unreachable!()),
         };
         quote! {
-            fn in_loops<#parameters>(#threads: &::whipple::private::Threads<#procedure>, #(#inputs),*) -> #result
+            fn in_loops<#parameters>(#threads: &::whipple::private::Threads<#procedure>, #handed: #types) -> #result
             where
                 #procedure: ::whipple::private::Execute,
                 #(#bounds),*
@@ -307,29 +309,30 @@ impl Splitter {
         let handing = self.phase(&waiting, Some(&Expr::Verbatim(parts)), rest);
         let calling = self.phase(&waiting, Some(&Expr::Call(call.clone())), rest);
         self.variables.extend(again);
-        let handed: Vec<TokenStream> = arguments
-            .iter()
-            .zip(&columns)
-            .map(|(argument, column)| match column {
-                Some(values) => quote!(::whipple::private::Handed::Each(#values)),
-                None => {
-                    let before = self.computed_again(argument);
-                    quote!(::whipple::private::Handed::Same({ #before #argument }))
-                }
-            })
-            .collect();
+        let handed = arguments.iter().zip(&columns).map(|(argument, column)| match column {
+            Some(values) => quote!(::whipple::private::Handed::Each(#values)),
+            None => {
+                let before = self.computed_again(argument);
+                quote!(::whipple::private::Handed::Same({ #before #argument }))
+            }
+        });
+        let handed = list_of_handed(handed.collect::<Vec<_>>().into_iter());
         let pattern = phase::list(columns.iter().flatten().map(|values| values.to_token_stream()));
         let (result, values, threads) = (self.name("met"), self.name("values"), super::threads());
-        let (of, types) = form_of(function);
+        let (path, types) = without_types(function);
+        let is_in_loops = piece::with_type(&path, |of| quote!(#of::IN_LOOPS));
+        // Where the type is imported, other names may be, too.
+        let call = piece::with_type(&path, |of| quote!(#of::in_loops #types(#threads, whipple_handed)));
         written.extend(quote! {
-            let #values = if #of::IN_LOOPS {
+            let #values = if #is_in_loops {
                 let #pattern = #threads.map(#handing);
-                #of::in_loops #types(#threads, #(#handed),*)
+                let whipple_handed = #handed;
+                #call
             } else {
                 #threads.give(#calling)
             };
         });
-        self.calls.push(quote!((#of::IN_LOOPS || #of::ALONE)));
+        self.calls.push(piece::with_type(&path, |of| quote!((#of::IN_LOOPS || #of::ALONE))));
         let kind = Kind::Kept { values, is_mutable: false };
         self.variables.push(Variable::new(result.clone(), kind, self.depth));
         parse_quote!(#result)
@@ -397,11 +400,16 @@ fn root(place: &Expr) -> Option<&Ident> {
     }
 }
 
-/// The hidden type of a function's name, and the types that the call names.
-fn form_of(function: &ExprPath) -> (TokenStream, TokenStream) {
+/// The name of a function, and the types that the call names.
+fn without_types(function: &ExprPath) -> (syn::Path, TokenStream) {
     let mut path = function.path.clone();
     let types = path.segments.last_mut().map(|last| std::mem::take(&mut last.arguments)).unwrap_or_default();
-    (quote!(<#path>), types.to_token_stream())
+    (path, types.to_token_stream())
+}
+
+/// What threads hand a function, as `(a, (b, ()))`.
+fn list_of_handed(parts: impl DoubleEndedIterator<Item = TokenStream>) -> TokenStream {
+    parts.rev().fold(quote!(()), |rest, part| quote!((#part, #rest)))
 }
 
 /// What is asked of a type that a function takes or gives.

@@ -113,7 +113,7 @@ pub fn threads() -> Ident {
 pub fn traits() -> TokenStream {
     quote! {
         #[allow(unused_imports)]
-        use ::whipple::private::{OfAny as _, OfNone as _, OfPlain as _, Refused as _, RefusedExchange as _};
+        use ::whipple::private::{NoForm as _, OfAny as _, OfNone as _, OfPlain as _, Refused as _, RefusedExchange as _};
     }
 }
 
@@ -123,7 +123,7 @@ pub fn forms(signature: &Signature, visibility: &Visibility, phases: &Phases) ->
     let is = |says_so: bool, conditions: &[TokenStream]| {
         let of_types = &function.conditions;
         quote!({
-            use ::whipple::private::NotKept as _;
+            use ::whipple::private::{NoForm as _, NotKept as _};
             #says_so #(&& #conditions)* #(&& #of_types)*
         })
     };

@@ -264,6 +264,11 @@ pub fn associated(path: &syn::Path, constant: &Ident) -> TokenStream {
     as_type(path, quote_spanned!(path.span()=> #itself::#constant))
 }
 
+/// An expression with the type of a device function.
+pub fn with_type(path: &syn::Path, value: impl FnOnce(&Ident) -> TokenStream) -> TokenStream {
+    as_type(path, value(&itself(path)))
+}
+
 /// The name that is all of a path, and that an import can have.
 fn alone(path: &syn::Path) -> Option<&Ident> {
     let name = path.segments.first().filter(|_| path.segments.len() == 1 && path.leading_colon.is_none())?;

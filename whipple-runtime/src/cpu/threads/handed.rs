@@ -49,3 +49,17 @@ pub trait NotKept {
 }
 
 impl<T> NotKept for WhetherKept<T> {}
+
+/// What a function has that has no forms: for rustc, where a body calls it with its context.
+pub trait NoForm {
+    /// It does not run in loops.
+    const IN_LOOPS: bool = false;
+    /// Nor may each thread call it by itself.
+    const ALONE: bool = false;
+    /// Never called.
+    fn in_loops<T, A, R>(_threads: T, _handed: A) -> R {
+        unreachable!("the function has no form in loops")
+    }
+}
+
+impl<F: ?Sized> NoForm for F {}

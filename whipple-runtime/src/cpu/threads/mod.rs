@@ -7,7 +7,7 @@ mod handed;
 mod meetings;
 mod values;
 
-pub use handed::{Handed, NotKept, OfAny, WhetherKept};
+pub use handed::{Handed, NoForm, NotKept, OfAny, WhetherKept};
 pub use meetings::{Refused, RefusedExchange};
 pub use values::{OfNone, OfPlain, PerThread, With};
 
