@@ -22,7 +22,6 @@ conformance! {
         borrowers_in_borrowers(input.a, input.b, input.k),
         closures_with_them(input.a, input.b, input.k),
         walks(input.a, input.b, input.k),
-        indices_out_of_range(input.a, input.k),
     }
 
     use crate::input::{bits, mix};
@@ -695,13 +694,5 @@ conformance! {
         let nodes = [Node { value: a, next: 2 }, Node { value: b, next: 0 }, Node { value: k, next: 1 }];
         let found = largest(&nodes).map(|pair| pair.sum()).unwrap_or(1);
         mix(found as u64, walk(&nodes, k).value as u64)
-    }
-
-    #[device]
-    pub fn indices_out_of_range(a: u32, k: u32) -> u64 {
-        let code = [a, 2, 3, 4, 5, 6];
-        let inner = Inner { code: &code[1..] };
-        let at = k as usize;
-        inner.code[at] as u64 // panics: IndexOutOfBounds
     }
 }

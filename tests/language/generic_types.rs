@@ -1119,7 +1119,7 @@ conformance! {
     #[device]
     fn of_any_ring<const N: usize>(ring: &Ring<N>) -> u64 {
         let empty = Ring::<N>::EMPTY;
-        mix(empty.len as u64 ^ u64::from(ring.items[0]), ring.turn as u64 + Ring::<N>::TWICE as u64)
+        mix(empty.len as u64 ^ u64::from(ring.items[0]), ring.turn as u8 as u64 + Ring::<N>::TWICE as u64)
     }
 
     #[device]
