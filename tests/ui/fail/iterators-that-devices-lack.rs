@@ -29,11 +29,6 @@ pub fn counted(values: [u32; 4]) -> u32 {
 }
 
 #[device]
-pub fn of_any_type<T: Copy + Ord>(values: [T; 4]) -> bool {
-    values.iter().max().is_some()
-}
-
-#[device]
 #[derive(Clone, Copy)]
 pub struct Own {
     number: u32,
