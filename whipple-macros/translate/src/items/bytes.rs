@@ -103,8 +103,10 @@ impl<'a> Bytes<'a> {
             let name = generic::name_of(parameters, ident, &quote!(::whipple::private::Typed > ::WHIPPLE_BORROWING));
             let lifetimes = generics.lifetimes().map(|_| "'_").collect::<Vec<_>>().join(", ");
             let message = format!("`{ident}` borrows: write its lifetimes in device code, as `{ident}<{lifetimes}>`");
+            // rustc shows it where a function leaves them out.
+            let refused = quote_spanned!(ident.span()=> ::core::panic!(#message));
             quote! {
-                const WHIPPLE_TYPED: &'static [::whipple::private::Piece] = ::core::panic!(#message);
+                const WHIPPLE_TYPED: &'static [::whipple::private::Piece] = #refused;
                 const WHIPPLE_BORROWING: &'static [::whipple::private::Piece] = #name;
             }
         });

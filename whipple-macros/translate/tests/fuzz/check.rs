@@ -182,11 +182,35 @@ fn is_errors(text: &str) -> bool {
     syn::parse_str::<syn::File>(text).is_ok_and(|file| !file.items.is_empty() && file.items.iter().all(is_error))
 }
 
+/// Takes the names off the lifetimes that had none in the type of an impl.
+fn unname_lifetimes(implementation: &mut syn::ItemImpl) {
+    struct Unnamed;
+    impl syn::visit_mut::VisitMut for Unnamed {
+        fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
+            if lifetime.ident.to_string().starts_with("whipple_") {
+                *lifetime = syn::Lifetime::new("'_", lifetime.span());
+            }
+        }
+    }
+    let is_named = |parameter: &syn::GenericParam| match parameter {
+        syn::GenericParam::Lifetime(lifetime) => lifetime.lifetime.ident.to_string().starts_with("whipple_"),
+        _ => false,
+    };
+    let parameters = std::mem::take(&mut implementation.generics.params);
+    implementation.generics.params = parameters.into_iter().filter(|parameter| !is_named(parameter)).collect();
+    if implementation.generics.params.is_empty() {
+        implementation.generics.lt_token = None;
+        implementation.generics.gt_token = None;
+    }
+    syn::visit_mut::VisitMut::visit_item_impl_mut(&mut Unnamed, implementation);
+}
+
 /// An item without attributes and without what the expansion puts into it, as text; as a `skeleton` also without bodies and
 /// values, whose literals get types.
 fn plain(item: &Item, skeleton: bool) -> String {
     let mut item = item.clone();
     if let Item::Impl(implementation) = &mut item {
+        unname_lifetimes(implementation);
         implementation.items.retain(|member| match member {
             ImplItem::Const(constant) => !is_added(&constant.ident),
             ImplItem::Fn(function) => !is_added(&function.sig.ident),
