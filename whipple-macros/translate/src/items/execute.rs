@@ -12,7 +12,7 @@ use crate::{
     check::spawns::Join,
     context::{self, FunctionInput, Role},
     errors::Errors,
-    phases::{self, Phases, Several},
+    phases::{self, Phases},
     piece::{self, Piece, Pieces},
 };
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -71,7 +71,7 @@ pub fn expand(mut item: ItemImpl, errors: &mut Errors) -> TokenStream {
     };
     let translated = body::translate(&input, errors);
     function.block = translated.checked_host();
-    let in_loops = in_loops(function, &translated.phases);
+    let in_loops = phases::in_loops(function, &translated.phases);
     if matches!(translated.phases, Phases::One) && asks_for_its_thread(function) {
         // It is the body of the loop over the threads of a task, and no call in there.
         function.attrs.push(syn::parse_quote!(#[inline(always)]));
@@ -306,36 +306,6 @@ fn check_signature(function: &ImplItemFn, errors: &mut Errors) {
 /// Whether a body asks which of a task's threads runs it: it is of level 0 or 1, then.
 fn asks_for_its_thread(function: &ImplItemFn) -> bool {
     context::mentions(function.block.to_token_stream(), &Ident::new("thread", Span::call_site()))
-}
-
-/// The body as loops over the threads of a task, for the CPU, if it has them.
-fn in_loops(function: &ImplItemFn, phases: &Phases) -> Vec<ImplItem> {
-    let threads = phases::threads();
-    let parameters = function.sig.inputs.iter().skip(2);
-    let (conditions, body): (&[TokenStream], Option<ImplItem>) = match phases {
-        Phases::Coroutines => return Vec::new(),
-        Phases::One => (&[], None),
-        Phases::Several(Several { block, conditions, .. }) => {
-            let traits = phases::traits();
-            let body = syn::parse_quote! {
-                #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
-                #[inline(never)]
-                fn execute_in_loops(&self, #threads: &::whipple::private::Threads<Self>, #(#parameters),*) {
-                    #traits
-                    #block
-                }
-            };
-            (conditions, Some(body))
-        }
-    };
-    let says_so: ImplItem = syn::parse_quote!(
-        const IN_LOOPS: bool = {
-            #[allow(unused_imports)]
-            use ::whipple::private::NoForm as _;
-            true #(&& #conditions)*
-        };
-    );
-    std::iter::once(says_so).chain(body).collect()
 }
 
 fn emit(

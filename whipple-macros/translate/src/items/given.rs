@@ -3,7 +3,7 @@
 
 use crate::context::items;
 use quote::quote_spanned;
-use syn::{Block, Expr, ReturnType, Signature, Stmt, Type};
+use syn::{Block, Expr, ImplItem, ItemImpl, ReturnType, Signature, Stmt, Type};
 
 /// Gives the iterator at the end of the body of such a function this type.
 pub fn wrap_value(signature: &Signature, block: &mut Block) {
@@ -21,4 +21,14 @@ pub fn wrap_result(signature: &mut Signature) {
     if let ReturnType::Type(_, ty) = &mut signature.output {
         **ty = Type::Verbatim(output);
     }
+}
+
+/// Gives the iterators that functions give whipple's type.
+pub fn wrap_all(implementation: &mut ItemImpl, as_written: &mut [Signature]) {
+    for item in &mut implementation.items {
+        if let ImplItem::Fn(method) = item {
+            wrap_value(&method.sig, &mut method.block);
+        }
+    }
+    as_written.iter_mut().for_each(wrap_result);
 }

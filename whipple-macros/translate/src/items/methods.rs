@@ -60,21 +60,11 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
     provided::add_types(&implementation, &place, &members.parameters, &mut members.item, errors);
     index::add_output(&implementation, &place, &members.parameters, &mut members.item, errors);
     if errors.is_empty() {
-        wrap_given(&mut implementation, &mut as_written);
+        given::wrap_all(&mut implementation, &mut as_written);
     } else {
         members.without_text();
     }
     members.written(implementation, as_written)
-}
-
-/// Gives the iterators that functions give whipple's type.
-fn wrap_given(implementation: &mut ItemImpl, as_written: &mut [Signature]) {
-    for item in &mut implementation.items {
-        if let ImplItem::Fn(method) = item {
-            given::wrap_value(&method.sig, &mut method.block);
-        }
-    }
-    as_written.iter_mut().for_each(given::wrap_result);
 }
 
 /// Gives names to the `impl Trait` of parameters. The signatures as they are written, by which those of a trait are matched.

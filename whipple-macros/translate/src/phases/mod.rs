@@ -25,7 +25,7 @@ use phase::Pending;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use std::{collections::BTreeSet, rc::Rc};
-use syn::{Block, Expr, FnArg, Pat, Signature, Stmt, Type, Visibility};
+use syn::{Block, Expr, FnArg, ImplItem, ImplItemFn, Pat, Signature, Stmt, Type, Visibility};
 use variables::Variable;
 
 /// How the CPU runs the threads of a task.
@@ -115,6 +115,36 @@ pub fn traits() -> TokenStream {
         #[allow(unused_imports)]
         use ::whipple::private::{NoForm as _, OfAny as _, OfNone as _, OfPlain as _, Refused as _, RefusedExchange as _};
     }
+}
+
+/// The body as loops over the threads of a task, for the CPU, if it has them.
+pub fn in_loops(function: &ImplItemFn, phases: &Phases) -> Vec<ImplItem> {
+    let threads = threads();
+    let parameters = function.sig.inputs.iter().skip(2);
+    let (conditions, body): (&[TokenStream], Option<ImplItem>) = match phases {
+        Phases::Coroutines => return Vec::new(),
+        Phases::One => (&[], None),
+        Phases::Several(Several { block, conditions, .. }) => {
+            let traits = traits();
+            let body = syn::parse_quote! {
+                #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+                #[inline(never)]
+                fn execute_in_loops(&self, #threads: &::whipple::private::Threads<Self>, #(#parameters),*) {
+                    #traits
+                    #block
+                }
+            };
+            (conditions, Some(body))
+        }
+    };
+    let says_so: ImplItem = syn::parse_quote!(
+        const IN_LOOPS: bool = {
+            #[allow(unused_imports)]
+            use ::whipple::private::NoForm as _;
+            true #(&& #conditions)*
+        };
+    );
+    std::iter::once(says_so).chain(body).collect()
 }
 
 /// The forms of a function that gets the context, as parts of its hidden type: whether each thread may call it by itself, and that in loops.
