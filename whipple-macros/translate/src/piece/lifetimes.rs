@@ -1,4 +1,4 @@
-//! Lifetimes in types. C++ has none, and an item beside a function has not those of the function.
+//! Lifetimes in types. C++ has none. An item that a macro writes beside a function cannot name the function's.
 
 use syn::{Lifetime, Type, visit::Visit, visit_mut::VisitMut};
 
