@@ -121,6 +121,12 @@ pub struct Before {
     pub reads: BTreeSet<String>,
 }
 
+impl Before {
+    fn has_read(&self, name: &Ident) -> bool {
+        self.reads.contains(&name.to_string())
+    }
+}
+
 impl Splitter {
     /// Takes the meetings of a statement out in front of it.
     pub fn meet(&mut self, statement: &mut Stmt, rest: &[Line], written: &mut TokenStream) {
@@ -241,6 +247,10 @@ impl Splitter {
             }
             let is_named = index < last && !self.is_simple(operand);
             if is_named && !outside.moves && self.is_plain_value(operand) {
+                // What an earlier operand reads stays where it is.
+                if phase::changed_by(operand).iter().any(|name| self.may_change(name) && outside.has_read(name)) {
+                    return self.fail();
+                }
                 *before = outside;
                 let (name, value) = (self.name("operand"), &**operand);
                 self.wait(parse_quote!(let #name = #value;));

@@ -41,6 +41,16 @@ impl Splitter {
         self.pending.iter().rev().find(declares).is_some_and(|pending| pending.again.is_none())
     }
 
+    /// Whether a name is of a variable that may change.
+    pub fn may_change(&self, name: &Ident) -> bool {
+        let waits = self.pending.iter().flat_map(|pending| &pending.binds).rev().find(|bound| bound.name == *name);
+        match (waits, self.variable(name).map(|variable| &variable.kind)) {
+            (Some(bound), _) => bound.is_mutable,
+            (None, Some(Kind::Once { is_mutable, .. } | Kind::Kept { is_mutable, .. })) => *is_mutable,
+            (None, Some(Kind::Again { .. }) | None) => false,
+        }
+    }
+
     /// Adds a statement to the phase.
     pub fn wait(&mut self, statement: Stmt) {
         let (again, binds) = match &statement {

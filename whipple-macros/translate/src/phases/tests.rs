@@ -150,6 +150,7 @@ fn what_cannot_be_split_is_left_to_coroutines() {
         "for k in 0..3u32 { ctx.barrier(); if *item == k { if ctx.thread() == k { continue; } break; } self.sums.set(0, k); }",
         "let words = [1u32, 2]; let word = &words[(ctx.thread() % 2) as usize]; ctx.barrier(); self.sums.set(0, *word);",
         "self.at(*item).add(ctx.barrier_count(true));",
+        "let mut c = Counter { n: 1 }; let sum = mixed(c.n, c.bump(), ctx.barrier_count(true)); self.sums.set(0, sum);",
     ];
     for body in bodies {
         assert!(matches!(phases(body), Phases::Coroutines), "{body}: {}", phases(body).dump());
